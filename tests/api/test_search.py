@@ -23,7 +23,9 @@ def table(name):
         return [(words, set(entries.split(","))) for words, entries in list(csv.reader(file))[1:]]
 
 
-@pytest.mark.parametrize(("words", "entries"), table("words.csv") + table("more_words.csv"))
+@pytest.mark.parametrize(
+    ("words", "entries"), [*table("words.csv"), *table("more_words.csv"), *table("further_words.csv")]
+)
 def test_words_find_one_of_their_entries_first(words, entries):
     assert vc.search(words)[0].name in entries
     found = vc.explain(words).to_json()

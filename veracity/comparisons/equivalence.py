@@ -62,7 +62,11 @@ def tost(effect: Effect, *, margin: float, of: str) -> Verdict:
 
 
 @comparison(
-    "Non-inferiority", reads=Effect, cite=("schuirmann1987",), aliases="non_inferiority_test", keywords="not worse than"
+    "Non-inferiority",
+    reads=Effect,
+    cite=("schuirmann1987",),
+    aliases="non_inferiority_test",
+    keywords="not worse than, superiority",
 )
 def non_inferiority(effect: Effect, *, margin: float, of: str) -> Verdict:
     """Whether the first is shown to be no worse than the second by a margin; it may also be better.

@@ -83,7 +83,8 @@ NO_SPREAD = Note("no-spread", "caution", "the difference is the same in all spli
     limits=(*SOUND, CONSTANT, FEW_SPLITS, SKEWED, UNEQUAL, TOO_LIBERAL, EVEN_CLASSES),
     aliases="corrected_resampled_t_test, corrected_t_test, corrected_paired_t, nadeau_bengio,"
     " nadeau_bengio_test, variance_corrected_t",
-    keywords="Nadeau, Nadeau and Bengio, Bengio, t-test, Weka's paired T-tester, correlated t test",
+    keywords="Nadeau, Nadeau and Bengio, Bengio, t-test, Weka's paired T-tester, correlated t test,"
+    " PairedCorrectedTTester, Bouckaert, Bouckaert and Frank",
     letter="t",
 )
 def corrected_t(s: SplitScores) -> Verdict:
@@ -194,7 +195,7 @@ def measured_rate(name: str) -> str:
     assumes=("RHO", "NORM", "PRIOR"),
     limits=(*SOUND, FEW_SPLITS, SKEWED, UNEQUAL, TOO_LIBERAL, EVEN_CLASSES),
     aliases="bayesian_correlated_t, bayesian_correlated_t_test, correlated_bayesian_t, bayesian_t_test",
-    keywords="ROPE, Bayesian, Bayesian test, region of practical equivalence",
+    keywords="baycomp, ROPE, Bayesian, Bayesian test, region of practical equivalence",
 )
 def correlated_t_posterior(s: SplitScores, *, rope: float = 0.0) -> Verdict:
     """Probabilities that the mean difference is below -rope, inside [-rope, rope], and above.

@@ -29,7 +29,7 @@ ONE, TWO = "one out", "two out"  # folds
     " 10_fold(k=10), 10_fold_cv(k=10), 10_fold_cross_validation(k=10), tenfold(k=10),"
     " ten_fold_cross_validation(k=10), 5_fold(k=5), 5_fold_cv(k=5), 5_fold_cross_validation(k=5),"
     " five_fold_cross_validation(k=5)",
-    keywords="generalisation error, time series, walk-forward",
+    keywords="generalisation error, time series, walk-forward, prequential, purged k-fold",
 )
 def kfold(
     rows: Rows,

@@ -39,7 +39,7 @@ def mirror(lower: Callable[[float, float, float], float], p: Proportion, tail: f
         known_upper(8, 100, 0.1397),
     ),
     aliases="exact, exact_binomial, clopper, exact_binomial_interval, binomial_exact",
-    keywords="binomial, binomial test, binomial proportion",
+    keywords="binomial, binomial proportion, rule of three",
 )
 def clopper_pearson(p: Proportion, at: Confidence) -> Limits:
     """The shares that neither one-sided binomial test rejects; covers at least as often as its level says."""
@@ -101,7 +101,7 @@ def _mid_p_lower(hits: float, rows: float, tail: float) -> float:
         known_upper(8, 100, 0.1336),
     ),
     aliases="jeffreys_prior",
-    keywords="Bayesian interval, credible interval, beta posterior",
+    keywords="Bayesian interval, credible interval, beta posterior, beta distribution",
 )
 def jeffreys(p: Proportion, at: Confidence) -> Limits:
     """Equal tails of the posterior under Jeffreys' prior, reaching 0 or 1 where all rows are alike."""

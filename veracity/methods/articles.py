@@ -65,6 +65,7 @@ KINDS = (  # whose article comes first where several bear a name
     *("topic", "procedure", "world", "assumption", "reference"),
 )
 EXACT = 100.0  # the words are what it is sought by
+MISSPELLED = 0.77  # how alike a word must be to be taken for one that is known
 PART, ALIKE = 0.5, 0.3  # what the beginning of a word, and a word spelled alike, count
 FAINT = {"reference": 0.2, "assumption": 0.5}  # what is behind the methods that name it
 COVERED = 3  # power of the share of the words that were found
@@ -165,7 +166,7 @@ def articles() -> tuple[Article, ...]:
 
 def articles_called(text: str) -> tuple[Article, ...]:
     """The articles that a text names, by any spelling or by what others call them; those of one name together."""
-    typed = fold(text)
+    typed = fold(text.removeprefix("neg_"))  # as scikit-learn turns losses round
     matches = [one for one in articles() if typed in one.names]
     if not matches:
         return ()
@@ -177,11 +178,26 @@ def articles_called(text: str) -> tuple[Article, ...]:
 
 def articles_about(text: str) -> tuple[Article, ...]:
     """The articles that words are about: those that they name, those sought by them, then by single words."""
-    called, typed, words = articles_called(text), fold(text), tokens(text)
+    called = articles_called(text) or articles_called(text := _spelled(text))
+    typed, words = fold(text), tokens(text)
     about = [(_relevance(one, typed, words), one) for one in articles() if one not in called]
     relevant = sorted((pair for pair in about if pair[0] > 0), key=lambda pair: -pair[0])
     least = relevant[0][0] / 4 if relevant else 0.0
     return _distinct((*called, *(one for score, one in relevant if score >= least)))
+
+
+def _spelled(text: str) -> str:
+    """The text with each word that no article has, and none begins with, as the known one that is nearest to it."""
+    return re.sub(r"[^\W\d_]{5,}", lambda word: _respelled(word[0]), text)
+
+
+def _respelled(word: str) -> str:
+    token = _singular(fold(word))
+    if token in _frequency():
+        return word
+    near = difflib.get_close_matches(token, _frequency(), n=5, cutoff=MISSPELLED)
+    near.sort(key=lambda one: sorted(one) != sorted(token))  # letters in another order come first
+    return near[0] if near and near[0][0] == token[0] else word
 
 
 def _distinct(found: Sequence[Article]) -> tuple[Article, ...]:

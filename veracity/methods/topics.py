@@ -30,7 +30,7 @@ TOPICS = {
         " all others; where none was named, the macro average. per_class shows every class by itself.",
         "per_class, precision, recall, fbeta, auc",
         aliases="macro_average, micro_average, macro, micro, weighted_average, average",
-        keywords="macro averaging, micro averaging, multi-class, multiclass, one versus rest, ovr, ovo",
+        keywords="macro averaging, micro averaging, multi-class, multiclass, one versus rest, one-vs-rest, ovr, ovo",
     ),
     "baseline": Topic(
         "Baselines",
@@ -120,7 +120,7 @@ TOPICS = {
         "clustered_mcnemar, kfold, predictions, slices",
         aliases="clusters, clustered_rows, grouped",
         keywords="dependent rows, repeated measurements, patients, leakage by groups, pseudo-replication,"
-        " leave-one-group-out, group k-fold",
+        " leave-one-group-out, group k-fold, leave-one-subject-out, clustered data, hierarchical data",
     ),
     "leakage": Topic(
         "Leakage",
@@ -178,8 +178,9 @@ TOPICS = {
         " Huber or top-k, is a score of one's own in eight lines (per_row), or is read ready-made, loss=.",
         "per_row, per_counts, mean, calibration, conformal",
         keywords="hinge loss, Huber loss, hamming loss, multi-label, top-5 accuracy, top-k, BLEU, ROUGE, silhouette,"
-        " clustering, NDCG, ranking loss, Platt scaling, isotonic regression, temperature scaling, pass at k,"
-        " spherical score, Spearman, Kendall, rank correlation, AIC, BIC, information criterion",
+        " clustering, NDCG, ranking loss, RMSLE, max error, concordance correlation, Platt scaling, pass at k, SAR,"
+        " isotonic regression, temperature scaling, spherical score, Spearman, Kendall, rank correlation, AIC, BIC,"
+        " information criterion, H-measure, G-mean",
     ),
     "p_value": Topic(
         "p-value",
@@ -257,7 +258,7 @@ TOPICS = {
         " leaves rows out between the two.",
         "kfold, holdout",
         aliases="time_series, temporal_split, walk_forward, time_series_cross_validation, time_series_split",
-        keywords="forecasting, backtesting, concept drift, covariate shift",
+        keywords="forecasting, backtesting, concept drift, covariate shift, autocorrelation, blocked cross-validation",
     ),
     "undefined": Topic(
         "Undefined scores",
@@ -280,10 +281,9 @@ TOPICS = {
     ),
     "weights": Topic(
         "Weights and repeats",
-        "weights= are sampling weights: values are as if rows were repeated, intervals know that they were"
-        " not. counts= are true repeats.",
+        "weights= are sampling weights: values as of repeated rows, intervals as of single ones. counts= are repeats.",
         "predictions, groups",
-        aliases="sample_weight, sample_weights, case_weights, sampling_weights",
+        aliases="sample_weight, sample_weights, case_weights, sampling_weights, class_weights, importance_weighting",
     ),
 }
 

@@ -6,6 +6,7 @@ import ast
 import inspect
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -43,25 +44,32 @@ SOUGHT = {
         keywords="bias variance, mlxtend bias_variance_decomp",
     ),
     "compare": Sought(aliases="", keywords="is the difference real, significance test, A/B test of models, ablation"),
-    "dominance": Sought(aliases="", keywords="ROC dominance, one curve above the other"),
+    "dominance": Sought(aliases="", keywords="ROC dominance, Pareto dominance, one curve above the other"),
     "evaluate": Sought(aliases="cross_validate, cross_val_score, cross_val_predict", keywords=""),
     "explain": Sought(aliases="", keywords="help"),
+    "lab": Sought(
+        aliases="", keywords="coverage, coverage probability, bias of an estimator, simulation study, Monte Carlo study"
+    ),
+    "ledger": Sought(aliases="", keywords="researcher degrees of freedom, garden of forking paths, test set reuse"),
     "learning_curve": Sought(aliases="sample_size_curve", keywords="more data, would more rows help, underfitting"),
     "optimism": Sought(
-        aliases="", keywords="overfitting, overfitting of the validation score, tuning bias, optimistic bias"
+        aliases="", keywords="generalisation gap, overfitting of the validation score, tuning bias, optimistic bias"
     ),
     "per_class": Sought(
         aliases="classification_report, scores_per_class, class_report",
         keywords="precision recall F1 support table, each class, detailed accuracy by class",
     ),
     "permutation_test": Sought(
-        aliases="permutation_test_score", keywords="permutation, is there any signal, better than chance"
+        aliases="permutation_test_score",
+        keywords="permutation, y-randomisation, is there any signal, better than chance",
     ),
     "power": Sought(
         aliases="sample_size",
-        keywords="statistical power, type II error, how many rows do I need, minimum detectable effect",
+        keywords="statistical power, power analysis, type II error, how many rows do I need, minimum detectable effect",
     ),
-    "rank": Sought(aliases="", keywords="several classifiers on several data sets, Demsar, benchmark, average rank"),
+    "rank": Sought(
+        aliases="autorank", keywords="several classifiers on several data sets, Demsar, benchmark, average rank, scmamp"
+    ),
     "report": Sought(aliases="", keywords="HTML page"),
     "slices": Sought(
         aliases="subgroups",
@@ -79,7 +87,8 @@ SOUGHT = {
     ),
     "interval_width": Sought(
         aliases="rows_needed, sample_size_for_width, margin_of_error",
-        keywords="how many rows, how many test cases, width of an interval, precision of an estimate, planning",
+        keywords="how many rows, how many test cases, test set size, width of an interval, precision of an estimate,"
+        " planning",
     ),
     "replicability": Sought(
         aliases="replicability_analysis, partial_conjunction, how_many_data_sets",
@@ -88,12 +97,40 @@ SOUGHT = {
     "stopped": Sought(aliases="early_stopper", keywords="early stopping"),
     "tuned": Sought(
         aliases="grid_search, gridsearchcv, hyperparameter_tuning, model_selection",
-        keywords="tuning, hyperparameter search",
+        keywords="tuning, hyperparameter search, RandomizedSearchCV, random search, successive halving, Optuna",
     ),
     "validation_curve": Sought(
         aliases="complexity_curve", keywords="elbow, overfitting, underfitting, model complexity, regularisation path"
     ),
     "worst": Sought(aliases="", keywords="hardest rows, largest losses, error analysis"),
+}
+GERMAN = {  # what lectures in German call things
+    "error": "fehlerrate, klassifikationsfehler",
+    "accuracy": "genauigkeit, korrektklassifikationsrate",
+    "recall": "trefferquote, sensitivität",
+    "specificity": "spezifität",
+    "precision": "relevanz",
+    "cost": "kostenmatrix",
+    "confusion_matrix": "konfusionsmatrix, wahrheitsmatrix",
+    "kfold": "kreuzvalidierung, kreuzvalidation",
+    "stratified": "schichtung",
+    "holdout": "testmenge",
+    "resubstitution": "trainingsfehler",
+    "generalisation_error": "generalisierungsfehler",
+    "overfitting": "überanpassung",
+    "learning_curve": "lernkurve",
+    "confidence_interval": "konfidenzintervall, vertrauensintervall",
+    "p_value": "signifikanz",
+    "compare": "signifikanztest",
+    "effect_size": "effektstärke",
+    "power": "stichprobengröße",
+    "sign": "vorzeichentest",
+    "wilcoxon": "vorzeichenrangtest",
+    "permutation_test": "permutationstest",
+    "threshold_of_labels": "schwellenwert",
+    "mse": "mittlerer quadratischer fehler",
+    "mae": "mittlerer absoluter fehler",
+    "r2": "bestimmtheitsmaß",
 }
 
 
@@ -112,7 +149,13 @@ def index_text() -> str:
 
 
 def all_articles() -> Iterator[Article]:
-    """Of every method, verb, topic, assumption and work."""
+    """Of every method, verb, topic, assumption and work, sought by German words too."""
+    for one in _english_articles():
+        german = filter(None, GERMAN.get(one.name, "").split(", "))
+        yield replace(one, keywords=(*one.keywords, *german))
+
+
+def _english_articles() -> Iterator[Article]:
     for catalogue in CATALOGUES.values():
         yield from map(article_of, sorted(catalogue, key=lambda entry: entry.name))
     yield from verb_articles()

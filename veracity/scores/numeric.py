@@ -76,6 +76,7 @@ def rmse(p: Predictions) -> Array:
     needs="number",
     cite=("witten2011",),
     aliases="absolute_error, absolute_loss, l1_loss",
+    keywords="mean absolute deviation",
 )
 def mae(p: Predictions) -> Array:
     """Mean size of the differences between prediction and truth."""

@@ -103,7 +103,8 @@ def _half_sums(sums: RowSums, _: Predictions) -> Columns:
     cite=("good1952",),
     aliases="cross_entropy, cross_entropy_loss, nll, negative_log_likelihood, logarithmic_loss, log_score,"
     " logarithmic_score, mn_log_loss",
-    keywords="neg_log_loss, deviance, perplexity, proper scoring rule, likelihood, KL divergence, Kullback-Leibler",
+    keywords="binary cross-entropy, deviance, perplexity, proper scoring rule, likelihood, KL divergence,"
+    " Kullback-Leibler",
 )
 def log_loss(p: Predictions, *, clip: float | None = None) -> Array:
     """Minus the natural logarithm of the probability given to the truth.
