@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 
@@ -14,7 +15,7 @@ from veracity.core.errors import BadInput
 from veracity.evidence.ordering import Ordering
 from veracity.evidence.predictions import Predictions
 from veracity.readers.read_evidence import read_evidence
-from veracity.readers.read_predictions import read_predictions
+from veracity.readers.read_predictions import clean_table, read_predictions
 
 ROWS = 100_000
 
@@ -181,3 +182,55 @@ def test_curves_of_a_counted_file_are_those_of_its_rows(tmp_path, role, few):
         for one, other in zip(ours.lines, theirs.lines, strict=True):
             np.testing.assert_allclose(one.x, other.x, rtol=1e-12)
             np.testing.assert_allclose(one.y, other.y, rtol=1e-12)
+
+
+WRITTEN = {  # cells as people write them, the words that say so, whether duckdb can tell
+    "per cent": ("{:.1f}%", {"percent": True}, True),
+    "per cent after a space": (" {:.1f} % ", {"percent": True}, True),
+    "up to a hundred": ("{:.1f}", {"percent": True}, True),
+    "decimal comma": ("{:.3f}", {"decimal": ","}, True),
+    "per cent with a comma": ("{:.2f}%", {"percent": True, "decimal": ","}, True),
+    "some without a sign": ("{:.1f}%", {"percent": True}, False),
+    "underscores": ("0.{:.0f}_1", {"missing": "drop"}, False),
+    "a word for nothing": ("{:.3f}", {"missing": "drop"}, True),
+    "nothing at all": ("{:.3f}", {"missing": "drop"}, True),
+    "a number that is none": ("{:.3f}", {"missing": "drop"}, True),
+}
+ABSENT = {"a word for nothing": "n/a", "nothing at all": "", "a number that is none": "nan", "some without a sign": "7"}
+
+
+@pytest.mark.parametrize("role", ["value", "proba"])
+@pytest.mark.parametrize("kind", WRITTEN)
+def test_written_cells_are_the_same_numbers_counted_and_row_by_row(tmp_path, kind, role, monkeypatch):
+    form, how, told = WRITTEN[kind]
+    random = np.random.default_rng(5)
+    scale = 100 if "percent" in how else 1
+    cells = [form.format(scale * number) for number in random.random(400)]
+    if how.get("decimal") == ",":
+        cells = [cell.replace(".", ",") for cell in cells]
+    for row in (7, 90, 333) if kind in ABSENT else ():
+        cells[row] = ABSENT[kind]
+    lines = [f'{row % 2},"{cell}"' for row, cell in enumerate(cells)]
+    (tmp_path / "a.csv").write_text("y,p\n" + "\n".join(lines) + "\n")
+    asked = {"truth": "y", role: "p", "positive": 1, **how}
+    try:
+        expected = vc.estimate(vc.read_predictions(tmp_path / "a.csv", **asked), ["auc", "average_precision"])
+    except vc.BadInput as why:
+        with pytest.raises(vc.BadInput, match=re.escape(str(why))):
+            read_evidence(tmp_path / "a.csv", large=100, **asked)
+        return
+    row_by_row = []
+
+    def clean(*given):
+        row_by_row.append(given)
+        return clean_table(*given)
+
+    monkeypatch.setattr("veracity.readers.read_evidence.clean_table", clean)
+    found = read_evidence(tmp_path / "a.csv", large=100, **asked)
+    assert bool(row_by_row) != told and found.rows == 400 - 3 * (kind in ABSENT)
+    numbers = vc.estimate(found.evidence, ["auc", "average_precision"])
+    for score in ("auc", "average_precision"):
+        assert numbers[score].value == expected[score].value and numbers[score].interval == expected[score].interval
+    if kind in ABSENT:
+        (note,) = found.evidence.notes
+        assert note.says.endswith("a.csv: 3 of 400 rows have missing cells (p 3) and were left out")

@@ -116,3 +116,17 @@ def test_without_scripts_a_large_table_is_plain_text():
     assert len(plain) == 2
     assert len(plain[0].splitlines()) == 62 and len(plain[1].splitlines()) == 781
     assert f"{ranking.matrix.values[3, 0]:.3f}" in plain[0]
+
+
+def test_the_advice_of_a_page_knows_its_methods_by_the_names_that_are_typed():
+    from veracity.reports.sections.advice import advice_section
+
+    random = np.random.default_rng(4)
+    truth = random.random(60) < 0.05
+    p = vc.predictions(truth, proba=np.where(truth, 0.02, 0.03 * random.random(60)), positive=True)
+    report = vc.report(p, ["log_loss"])
+    interval = report.material.estimates["log_loss"].interval.method
+    assert "skewed-losses" in {note.code for note in report.notes}
+    shown = advice_section(display_material(report.material)).blocks[1].table
+    row = dict(zip((one.title for one in shown.columns), shown.rows[0], strict=True))
+    assert (row["method"], row["verdict"]) == (interval, "care") and row["measured"].startswith("coverage")

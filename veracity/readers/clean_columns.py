@@ -17,6 +17,7 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.words import brief, option, phrase, plural
 from veracity.readers.columns import Columns
+from veracity.readers.relation import Relation, quote
 from veracity.readers.source import Source, empty_cell
 from veracity.records.arrays import Array, RowNames
 
@@ -102,17 +103,28 @@ def _without(columns: Columns, gaps: dict[str, Array]) -> Columns:
     """The columns without the rows that have a gap, which are counted and told."""
     dropped = np.logical_or.reduce(list(gaps.values()))
     rows, number = len(dropped), int(dropped.sum())
-    where = ", ".join(f"{brief(str(name), 30)} {int(found.sum())}" for name, found in gaps.items())
     if number == rows:
+        where = _gaps_in_words({name: int(found.sum()) for name, found in gaps.items()})
         raise BadInput(f"{columns.source.name}: every row has a missing cell in the columns that are used ({where})")
     kept = np.flatnonzero(~dropped)
-    says = f"{number} of {plural(rows, 'row')} {'has a' if number == 1 else 'have'} missing"
-    cells = f"{'cell' if number == 1 else 'cells'} ({where}) and {'was' if number == 1 else 'were'} left out"
-    note = Note("rows-left-out", "caution", f"{columns.source.name}: {says} {cells}")
+    note = left_out_note(columns.source, rows, number, {name: int(found.sum()) for name, found in gaps.items()})
     arrays = {name: _plain(array[kept]) for name, array in columns.arrays.items()}
     weights = None if columns.weights is None else columns.weights[kept]
     source = with_row_names(columns.source, kept)
     return Columns(arrays, source, {}, weights, (*columns.notes, note))
+
+
+def left_out_note(source: Source, rows: int, number: int, gaps: Mapping[str, int]) -> Note:
+    """That rows with a gap were left out, how many of them, and how many gaps each column has."""
+    says = f"{number} of {plural(rows, 'row')} {'has a' if number == 1 else 'have'} missing"
+    cells = (
+        f"{'cell' if number == 1 else 'cells'} ({_gaps_in_words(gaps)}) and {'was' if number == 1 else 'were'} left out"
+    )
+    return Note("rows-left-out", "caution", f"{source.name}: {says} {cells}")
+
+
+def _gaps_in_words(gaps: Mapping[str, int]) -> str:
+    return ", ".join(f"{brief(str(name), 30)} {number}" for name, number in gaps.items() if number)
 
 
 def with_row_names(source: Source, kept: Array) -> Source:
@@ -184,6 +196,31 @@ def _parsed_cells(columns: Columns, name: str, cells: list[Any], kind: str, how:
             says = f"row {row + columns.source.first} holds {cell!r}, which is not a number"
             raise BadInput(f"{place}: {says}: {LEAVE_OUT}")
     return numbers
+
+
+def number_as_sql(relation: Relation, name: str, kind: str, how: Notation) -> str | None:
+    """SQL for a column of numbers, NULL where a cell is missing, if all are written as was said; None where some are
+    not, or in a way that `_number` alone knows.
+    """
+    column, chance = relation.columns[name], kind == "chance"
+    if column.kind in ("whole", "number"):
+        return f"{column.sql}::double / 100" if how.percent and chance else f"{column.sql}::double"
+    if column.kind != "text":
+        return None
+    text = f"trim({column.sql})"
+    absent = f"({column.sql} is null or lower({text}) in ({', '.join(map(quote, ABSENT))}))"
+    gaps, signs, rows = relation.all(
+        f"count(*) filter ({absent}), count(*) filter (ends_with({text}, '%')), count(*) filter (not {absent})"
+    )[0]
+    if (gaps and how.missing == "refuse") or (signs and (not how.percent or signs < rows)):
+        return None
+    digits = f"rtrim({text}[:-2])" if signs else text
+    if how.decimal == ",":
+        digits = f"case when contains({digits}, '.') then null else replace({digits}, ',', '.') end"
+    shifted = f"({digits}) || 'e-2'" if how.percent and (chance or signs) else digits
+    number = f"try_cast({shifted} as double)"
+    unread = relation.all(f"count(*) filter (not {absent} and ({number} is null or contains({text}, '_')))")[0][0]
+    return None if unread else f"case when {absent} then null else {number} end"
 
 
 def _is_absent(cell: Any) -> bool:

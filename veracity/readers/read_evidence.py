@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -18,7 +19,7 @@ from veracity.evidence.make_predictions import predictions
 from veracity.evidence.ordering import Ordering
 from veracity.evidence.predictions import Predictions
 from veracity.readers.arrow import StreamError, batches
-from veracity.readers.clean_columns import LEAVE_OUT, Notation
+from veracity.readers.clean_columns import LEAVE_OUT, Notation, left_out_note, number_as_sql
 from veracity.readers.columns import columns_of, open_relation
 from veracity.readers.read_predictions import (
     ABOUT_ROWS,
@@ -29,7 +30,7 @@ from veracity.readers.read_predictions import (
     predictions_of,
     read_table,
 )
-from veracity.readers.relation import Relation, first_line, literal
+from veracity.readers.relation import Relation, SqlColumn, first_line, literal
 from veracity.readers.source import Source, empty_cell, is_path, open_source
 from veracity.readers.split_columns import with_split_columns
 from veracity.records.arrays import Array, freeze, python_value
@@ -71,6 +72,7 @@ class CountQuestion:
     output: str
     role: str  # value or proba
     others: Mapping[str, Any]
+    how: Notation
 
 
 def read_evidence(
@@ -91,7 +93,12 @@ def read_evidence(
         if question is not None and file.format != "arff" and (file.format == "parquet" or _lines(file) > large):
             with open_relation(file, wanted) as relation:
                 told_apart = len(relation.columns) > len(names)  # folds or repeats, of which each row has its own
-                reading = None if told_apart else _aggregate(relation, question, large, few, keep_values)
+                how = (question, large, few, keep_values)
+                if not told_apart and question.how.plain:
+                    reading = _aggregate(relation, *how)
+                elif not told_apart:
+                    with suppress(BadInput):  # what is wrong is told by who reads row by row
+                        reading = _aggregate_written(relation, *how)
         return reading or Reading.of(predictions_of(clean_table(columns_of(file, wanted), [asked]), asked, "model"))
 
 
@@ -100,11 +107,11 @@ def _question(asked: Mapping[str, Any]) -> CountQuestion | None:
     value, proba = asked.get("value"), asked.get("proba")
     output = value if proba is None else proba
     row_wise = any(asked.get(role) is not None for role in ROW_WISE) or asked.get("labelled", "all") != "all"
-    plain = Notation(**{word: asked[word] for word in NOTATION if word in asked}).plain
-    if row_wise or not plain or not isinstance(output, str) or (value is not None and proba is not None):
+    how = Notation(**{word: asked[word] for word in NOTATION if word in asked})
+    if row_wise or not isinstance(output, str) or (value is not None and proba is not None):
         return None
     others = {key: item for key, item in asked.items() if key in ("positive", "classes", "threshold", "labelled")}
-    return CountQuestion(asked["truth"], output, "value" if proba is None else "proba", others)
+    return CountQuestion(asked["truth"], output, "value" if proba is None else "proba", others, how)
 
 
 def _lines(file: Source) -> float:
@@ -138,6 +145,34 @@ def _aggregate(relation: Relation, question: CountQuestion, large: int, few: int
     except (duckdb.Error, StreamError) as why:
         raise BadInput(f"{relation.source.name} cannot be read: {first_line(why)}") from None
     return Reading(evidence, rows, template.classes, template.classes[template.named_positive])
+
+
+def _aggregate_written(
+    relation: Relation, question: CountQuestion, large: int, few: int, keep_values: bool
+) -> Reading | None:
+    """As `_aggregate`, of cells that are written otherwise and without rows that have a gap, where duckdb can tell."""
+    names = (question.truth, question.output)
+    kind = "chance" if question.role == "proba" else "number"
+    column = number_as_sql(relation, question.output, kind, question.how)
+    if column is None:
+        return None
+    truth = relation.columns[question.truth]
+    relation.make_table("written", f"{truth.sql} as c0, {column} as c1")
+    written = {question.truth: SqlColumn("c0", truth.kind), question.output: SqlColumn("c1", "number")}
+    relation = replace(relation, table="written", columns=written)
+    if question.how.missing == "refuse":
+        return _aggregate(relation, question, large, few, keep_values)
+    gone = {name: relation.gap(name) for name in names}
+    counted = [f"count(*) filter ({gap})" for gap in (*gone.values(), " or ".join(gone.values()))]
+    rows, *each, number = relation.all(", ".join(("count(*)", *counted)))[0]
+    if number == rows:
+        return None
+    kept = replace(relation, table=f"(from written where not ({' or '.join(gone.values())}))")
+    reading = _aggregate(kept, question, large, few, keep_values=keep_values or number > 0)  # an ordering has no notes
+    if reading is None or not isinstance(reading.evidence, Predictions) or not number:
+        return reading
+    note = left_out_note(relation.source, rows, number, dict(zip(names, each, strict=True)))
+    return replace(reading, evidence=replace(reading.evidence, notes=(note,)))
 
 
 def _survey(relation: Relation, question: CountQuestion) -> tuple[int, int]:

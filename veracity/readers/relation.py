@@ -63,6 +63,11 @@ class Relation:
         found = self.connection.execute(f"select min(number) from {numbered} where bad", self._file).fetchone()
         return None if found is None else found[0]
 
+    def gap(self, name: str) -> str:
+        """SQL for whether a cell is missing, or the number that is none."""
+        column = self.columns[name]
+        return f"({column.sql} is null{f' or isnan({column.sql})' if column.kind == 'number' else ''})"
+
     @property
     def _file(self) -> dict[str, Any]:
         assert self.source.path is not None  # a frame never becomes a relation

@@ -46,6 +46,7 @@ def display_material(material: Material) -> Material:
         strips=sort(strips, order, lambda one: (one.learner,), lambda one: one.data),
         tuning=tuning,
         failed=sort(material.failed, order, lambda one: (one.learner,), lambda one: one.data),
+        undisplayed=material,
     )
 
 

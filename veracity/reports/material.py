@@ -61,3 +61,4 @@ class Material:
     about: tuple[tuple[str, tuple[str, ...]], ...] = ()  # how it was done: data, designs, seed, versions
     methods: tuple[Any, ...] = ()  # the entries that were used
     notes: tuple[Note, ...] = ()
+    undisplayed: Material | None = None  # the same under the names that are typed, where this has those that are read

@@ -15,13 +15,14 @@ from veracity.reports.page import Grid, Section, Words
 
 KINDS = ("interval", "comparison", "post hoc test", "adjustment")
 OTHERS = (
-    "Methods that were used here: use, or care where a caution came with the result. `veracity advise`, or vc.advise,"
+    "Methods that were used here: use, or care where a caution came with the result. veracity advise, or vc.advise,"
     " tries every other method on the same data, and says what it would take to see a smaller difference."
 )
 
 
 def advice_section(material: Material) -> Section | None:
     """A row for each method of inference, made of what the page already holds."""
+    material = material.undisplayed or material  # figures and notes are found by the names of methods
     rows = tuple(_row(entry, material) for entry in material.methods if entry.kind in KINDS)
     if not rows:
         return None
