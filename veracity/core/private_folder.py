@@ -13,7 +13,10 @@ import shutil
 import tempfile
 import time
 import weakref
+from collections.abc import Iterator
 from pathlib import Path
+
+from veracity.core.errors import EngineLost
 
 try:
     import fcntl
@@ -30,15 +33,26 @@ class PrivateFolder:
     """A folder of mode 0700, which goes when it is closed, when nobody holds it, or when the next one is made."""
 
     def __init__(self) -> None:
-        place = Path(tempfile.gettempdir())
-        if place not in _SWEPT:
-            _SWEPT.add(place)
-            sweep(place)
-        self.path = Path(tempfile.mkdtemp(prefix=PREFIX))
-        self._end = weakref.finalize(self, _remove, self.path, _lock(self.path), os.getpid())
+        with tell_no_room():
+            place = Path(tempfile.gettempdir())
+            if place not in _SWEPT:
+                _SWEPT.add(place)
+                sweep(place)
+            self.path = Path(tempfile.mkdtemp(prefix=PREFIX))
+            self._end = weakref.finalize(self, _remove, self.path, _lock(self.path), os.getpid())
 
     def close(self) -> None:
         self._end()
+
+
+@contextlib.contextmanager
+def tell_no_room() -> Iterator[None]:
+    """What cannot be written to a temporary folder ends a run with a sentence: nobody's fit is to blame."""
+    try:
+        yield
+    except OSError as why:
+        what = f"cannot write to a temporary folder: {why.strerror or why}"
+        raise EngineLost(f"{what}; make room there, or name another place by the variable TMPDIR") from why
 
 
 def _lock(folder: Path) -> int:

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any
 
 from veracity.core.errors import BadInput
-from veracity.core.private_folder import PrivateFolder
+from veracity.core.private_folder import PrivateFolder, tell_no_room
 from veracity.learners.fingerprint import LIBRARIES
 
 OPENED: dict[str, Any] = {}  # in a worker: parcels already read
@@ -56,7 +56,9 @@ class SharedFiles:
         """A parcel in a file of its own."""
         self.number += 1
         path = self.path / f"{self.number}.pickle"
-        path.write_bytes(pickle_bytes(thing, everything))
+        content = pickle_bytes(thing, everything)
+        with tell_no_room():
+            path.write_bytes(content)
         return Parcel(str(path))
 
     def close(self) -> None:

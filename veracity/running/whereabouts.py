@@ -13,6 +13,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import IO, NamedTuple
 
+from veracity.core.private_folder import tell_no_room
+
 AT, HUNG = "at-", "hung-"
 LONGEST_LOOK = 1.0  # seconds that count between two looks
 
@@ -31,11 +33,13 @@ class Diary:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.file = os.open(folder / f"{AT}{os.getpid()}", os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC, 0o600)
-        self.hung: IO[bytes] = (folder / f"{HUNG}{os.getpid()}").open("wb", buffering=0)
+        with tell_no_room():
+            self.file = os.open(folder / f"{AT}{os.getpid()}", os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC, 0o600)
+            self.hung: IO[bytes] = (folder / f"{HUNG}{os.getpid()}").open("wb", buffering=0)
 
     def begin(self, key: str) -> None:
-        os.pwrite(self.file, f"{time.monotonic()!r} {key}\n".encode(), 0)
+        with tell_no_room():
+            os.pwrite(self.file, f"{time.monotonic()!r} {key}\n".encode(), 0)
 
     def close(self) -> None:
         os.close(self.file)
