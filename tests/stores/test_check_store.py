@@ -91,6 +91,8 @@ ALONE = "where key not in (select key from veracity_shared)"
 CODED = [  # what is done to a store, and the problem that is found
     ("study", "delete from veracity_about where name = 'study'", "study-lost"),
     ("study text", "update veracity_about set value = '{' where name = 'study'", "study-damaged"),
+    ("study in part", """update veracity_about set value = '{"seed": 7}' where name = 'study'""", "study-damaged"),
+    ("designs of a study", """update veracity_about set value = '{"by": 3}' where name = 'study'""", "study-damaged"),
     ("planned", "delete from veracity_about where name = 'planned'", "count-splits"),
     ("planned text", "update veracity_about set value = 'x' where name = 'planned'", "count-splits"),
     ("planned number", "update veracity_about set value = '7' where name = 'planned'", "count-splits"),

@@ -41,9 +41,14 @@ class StoreError(VeracityError):
     exit_status = 1
 
 
-def damage_error(where: object, what: str) -> StoreError:
+def damage(where: object, what: str) -> str:
     """What to say of a store that opens, but holds what cannot be."""
-    return StoreError(f"{where} is damaged ({what}): {phrase('vc.check_store', 'veracity check')} says what to do")
+    return f"{where} is damaged ({what}): {phrase('vc.check_store', 'veracity check')} says what to do"
+
+
+def damage_error(where: object, what: str) -> StoreError:
+    """What to raise where somebody asks for it."""
+    return StoreError(damage(where, what))
 
 
 class EngineLost(VeracityError):

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from sqlalchemy.exc import DBAPIError
 
-from veracity.core.errors import BadInput, StoreError, VeracityError
+from veracity.core.errors import BadInput, StoreError, VeracityError, damage
 from veracity.stores.packing import DamagedBytes
 
 KEPT = "everything stored before is kept"
@@ -74,7 +74,7 @@ def translate_errors(where: str) -> Iterator[None]:
     except OSError as why:
         raise StoreError(f"cannot open {where}: {why.strerror or why}") from why
     except DamagedBytes as why:
-        raise DamagedStore(DAMAGED.format(where=where, why=why)) from why
+        raise DamagedStore(damage(where, str(why))) from why
 
 
 def error_for(where: str, why: BaseException | None) -> VeracityError:

@@ -21,7 +21,7 @@ from veracity.stores.packing import DamagedBytes, reading
 from veracity.stores.planned_cells import count_again
 from veracity.stores.recorded_places import PLANNED, Place, read_keys, record_places, recorded_places
 from veracity.stores.schema import SCHEMA, about, cells, data, designs, looks, shared, tables
-from veracity.stores.study_description import read_study
+from veracity.stores.study_description import is_whole, read_study
 
 KEY = re.compile("[0-9a-f]{32}")
 NAMED = 3  # of many alike, those that are named
@@ -110,6 +110,8 @@ def _list_problems(connection: Connection, known: KnownPlan) -> Iterator[Problem
         known.study = read_study(connection)
         if there and not known.study:
             yield Problem("study-lost", f"the description of the study is lost: {RUN}")
+        elif there and not is_whole(known.study):
+            raise DamagedBytes
     except DamagedBytes:
         yield Problem("study-damaged", f"the description of the study is damaged: {ANEW}", _forget_value("study"))
     try:

@@ -56,6 +56,11 @@ def read_study(connection: Connection) -> dict[str, Any]:
     return study
 
 
+def is_whole(study: Mapping[str, Any]) -> bool:
+    """Whether a description says what must be known to ask anything of the study."""
+    return study.keys() >= {"seed", "data", "learners"} and isinstance(study.get("by"), dict)
+
+
 def _as_json(study: Mapping[str, Any]) -> str:
     try:
         return json.dumps(study, allow_nan=False)

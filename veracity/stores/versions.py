@@ -9,8 +9,7 @@ from sqlalchemy.exc import DBAPIError
 
 from veracity.core.errors import BadInput, StoreError
 from veracity.core.words import brief
-from veracity.stores.database_errors import is_read_only
-from veracity.stores.packing import DamagedBytes
+from veracity.stores.database_errors import DAMAGED, DamagedStore, is_read_only
 from veracity.stores.recorded_places import record_places
 from veracity.stores.schema import SCHEMA, VERSION, about, looks, tables
 
@@ -29,7 +28,7 @@ STEPS: Mapping[int, Callable[[Connection], None]] = {
 def prepare_tables(engine: Engine, where: str, create: bool, renew: bool = True) -> None:
     """Leave a store of today's version, or say why that cannot be."""
     with engine.connect() as connection:
-        version = _version(connection)
+        version = _version(connection, where)
         if version is None and connection.dialect.name == "sqlite" and inspect(connection).get_table_names():
             raise BadInput(f"{where} is an SQLite database of something else, not a store: name another file")
         if version is None and not create:
@@ -47,14 +46,13 @@ def prepare_tables(engine: Engine, where: str, create: bool, renew: bool = True)
             raise
 
 
-def _version(connection: Connection) -> int | None:
+def _version(connection: Connection, where: str) -> int | None:
     if not inspect(connection).has_table(about.name):
         return None
     text = connection.execute(select(about.c.value).where(about.c.name == SCHEMA)).scalar_one_or_none()
     if text is None or not str(text).isdecimal() or not 1 <= int(text) <= NEWEST:
-        raise DamagedBytes(
-            "the version of its tables is lost" if text is None else f"tables of version {brief(str(text))}"
-        )
+        why = "the version of its tables is lost" if text is None else f"tables of version {brief(str(text))}"
+        raise DamagedStore(DAMAGED.format(where=where, why=why))
     return int(text)
 
 
@@ -66,7 +64,7 @@ def _refuse_newer(version: int | None, where: str) -> None:
 
 def _renew(connection: Connection, where: str) -> None:
     """In one transaction, and looking again: another process may have been faster."""
-    version = _version(connection)
+    version = _version(connection, where)
     if version is None:
         tables.create_all(connection)
         connection.execute(about.insert().values(name=SCHEMA, value=str(VERSION)))

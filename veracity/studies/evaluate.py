@@ -7,7 +7,7 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from veracity.core.errors import BadInput, StoreError
+from veracity.core.errors import BadInput, damage_error
 from veracity.core.kinds import Column, DesignLike, Label, Learners, Preparation, Table
 from veracity.core.notes import Note
 from veracity.core.verb import verb
@@ -17,6 +17,7 @@ from veracity.readers.read_data import data_of
 from veracity.records.data import Data
 from veracity.risk.scores_of_runs import scores_of_runs
 from veracity.stores.open_store import store_of, temporary_store
+from veracity.stores.study_description import grow, is_whole
 from veracity.studies.named_runs import named_runs, not_held
 from veracity.studies.parse import parse_learners
 from veracity.studies.progress import is_watched
@@ -122,15 +123,13 @@ def _held(where: StoreLike) -> tuple[Store, dict[str, Any]]:
     held = store.study()
     if not held:
         raise BadInput(f"{store.where} holds no study yet: run one with veracity run study.toml --store {store.where}")
-    if not isinstance(held.get("by"), dict) or not held.keys() >= {"seed", "data", "learners"}:
-        raise StoreError(f"{store.where} is damaged (the description of its study): restore a copy, or run it again")
+    if not is_whole(held):
+        raise damage_error(store.where, "the description of its study")
     return store, held
 
 
 def stored_runs(study: Study, store: Store, held: dict[str, Any]) -> Runs:
     """The runs of a study that a store holds already; what changed since, or was never run, is refused."""
-    from veracity.stores.study_description import grow
-
     grow(store.where, held, study.description())
     places = store.places()
     for data, designs in study.designs.items():
