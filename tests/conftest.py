@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import uuid
 
 import pytest
@@ -20,6 +21,9 @@ SAYS = "no PostgreSQL: run the tests by .ci/postgres, or set VERACITY_TEST_POSTG
 
 
 def pytest_configure(config):
+    """A shell lets what it runs in the background ignore Ctrl-C, and processes that tests start would inherit that."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     settings.load_profile("half" if config.option.markexpr == "not slow" else "all")
 
 
