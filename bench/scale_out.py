@@ -1,31 +1,39 @@
 """What fits cost beside themselves on a dask cluster with a PostgreSQL store: writes, messages, bytes, time.
 
-`.ci/postgres python -m bench.scale_out 1000 10000 -1000` prints a line for each number of fits, of which
-`docs/explanation/scale-out.md` is made; of a negative number each fit is sent by itself.
+`.ci/postgres python -m bench.scale_out 1000 10000 100000 -1000` prints a line for each number of fits, of which
+`docs/explanation/scale-out.md` is made; of a negative number each fit is sent by itself. Each has its own database.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import resource
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from typing import Any
 
 import cloudpickle
 from sklearn.dummy import DummyClassifier
-from sqlalchemy import Connection, create_engine, text
+from sqlalchemy import URL, Connection, create_engine, make_url, text
 
 from bench.studies import _plan, _tables
-from veracity.running import runner
+from veracity.records.plan import Progress
+from veracity.running import clock
 from veracity.running.cluster import Dask
+from veracity.running.runner import Runner
 from veracity.stores.open_store import open_store
 
 LEARNERS = {"dummy": DummyClassifier()}
-COUNTED = "select xact_commit, xact_rollback from pg_stat_database where datname = current_database()"
-ROWS = "select coalesce(sum(n_tup_ins), 0), coalesce(sum(n_tup_del), 0) from pg_stat_user_tables"
+LARGEST = clock.LARGEST
+COMMITS = "select xact_commit from pg_stat_database where datname = current_database()"
+ROWS = """select coalesce(sum(n_tup_ins), 0), coalesce(sum(n_tup_del), 0), coalesce(sum(seq_tup_read), 0)
+from pg_stat_user_tables"""
+SIZES = "select pg_database_size(current_database()), pg_current_wal_lsn() - '0/0'"
+SIZE_OF_TABLE = "select relname, pg_total_relation_size(relid) from pg_stat_user_tables order by 2 desc limit 4"
 
 
 class Counted(Dask):
@@ -47,12 +55,39 @@ class Counted(Dask):
             self.back += len(cloudpickle.dumps(future.result()))
 
 
+class Tenths:
+    """Seconds of the parent's processor for each tenth of the fits: whether they grow with what is stored."""
+
+    def __init__(self) -> None:
+        self.marks = [time.process_time()]
+
+    def __call__(self, progress: Progress, left: float | None) -> None:
+        while 10 * progress.done >= len(self.marks) * progress.fits and len(self.marks) <= 10:
+            self.marks.append(time.process_time())
+
+    @property
+    def seconds(self) -> list[float]:
+        return [round(after - before, 2) for before, after in zip(self.marks, self.marks[1:], strict=False)]
+
+
+@contextmanager
+def new_database(server: URL, name: str) -> Iterator[str]:
+    """The address of a database that is there as long as it is needed."""
+    with create_engine(server, isolation_level="AUTOCOMMIT").connect() as connection:
+        connection.execute(text(f"create database {name}"))
+        try:
+            yield server.set(database=name).render_as_string(hide_password=False)
+        finally:
+            connection.execute(text(f"drop database {name} with (force)"))
+
+
 def _database(connection: Connection) -> dict[str, int]:
     connection.execute(text("select pg_stat_force_next_flush()"))
-    commits, _ = connection.execute(text(COUNTED)).one()
-    inserted, deleted = connection.execute(text(ROWS)).one()
-    size = connection.execute(text("select pg_database_size(current_database())")).scalar_one()
-    return {"commits": commits, "rows inserted": int(inserted), "rows deleted": int(deleted), "bytes stored": size}
+    commits = connection.execute(text(COMMITS)).scalar_one()
+    inserted, deleted, scanned = map(int, connection.execute(text(ROWS)).one())
+    size, log = map(int, connection.execute(text(SIZES)).one())
+    rows = {"rows inserted": inserted, "rows deleted": deleted, "rows scanned": scanned}
+    return {"transactions": commits, **rows, "bytes stored": size, "bytes logged": log}
 
 
 def _transitions(dask_scheduler: Any) -> int:
@@ -62,30 +97,38 @@ def _transitions(dask_scheduler: Any) -> int:
 
 def cost(number: int, where: str, alone: bool) -> dict[str, Any]:
     """Of so many fits of a learner that does next to nothing, with two workers; perhaps each sent by itself."""
-    runner.LARGEST = 1 if alone else runner.LARGEST
+    clock.LARGEST = 1 if alone else LARGEST
     tables = _tables()
     plan = _plan(tables, max(1, number // 50), LEARNERS)
     with create_engine(where, isolation_level="AUTOCOMMIT").connect() as connection, open_store(where) as store:
-        engine = Counted(2)
+        engine, tenths = Counted(2), Tenths()
         try:
-            before, there = _database(connection), len(store.finished())
+            before = _database(connection)
             transitions = engine.client.run_on_scheduler(_transitions)
-            clock, processor = time.perf_counter(), time.process_time()
-            runner.Runner(plan, tables, LEARNERS, store, engine).run()
-            clock, processor = time.perf_counter() - clock, time.process_time() - processor
-            moved = (
-                engine.client.run_on_scheduler(lambda dask_scheduler: dask_scheduler.transition_counter) - transitions
-            )
+            begun, processor = time.perf_counter(), time.process_time()
+            Runner(plan, tables, LEARNERS, store, engine, tell=tenths).run()
+            elapsed, processor = time.perf_counter() - begun, time.process_time() - processor
+            moved = engine.client.run_on_scheduler(_transitions) - transitions
             time.sleep(2)  # until the database has counted
-            after, fits = _database(connection), len(store.finished()) - there
+            after, fits = _database(connection), len(store.finished())
+            largest = {name: int(size) for name, size in connection.execute(text(SIZE_OF_TABLE))}
         finally:
             engine.close()
     found = {name: after[name] - before[name] for name in before}
     found |= {"batches": engine.batches, "bytes there": engine.there, "bytes back": engine.back, "transitions": moved}
     each = {name: round(value / fits, 4) for name, value in found.items()}
-    return {"fits": fits, "seconds": round(clock, 2), "parent": round(processor, 2), "of each fit": each}
+    spent = {"seconds": round(elapsed, 2), "parent": round(processor, 2), "parent by tenths": tenths.seconds}
+    memory = round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+    return {"fits": fits, **spent, "parent MB": memory, "of each fit": each, "bytes of tables": largest}
+
+
+def main() -> None:
+    """A line for each number."""
+    server = make_url(os.environ["VERACITY_TEST_POSTGRES"])
+    for place, size in enumerate(map(int, sys.argv[1:] or ["1000", "10000"])):
+        with new_database(server, f"scale_out_{os.getpid()}_{place}") as where:
+            print(json.dumps(cost(abs(size), where, size < 0)), flush=True)
 
 
 if __name__ == "__main__":
-    for size in map(int, sys.argv[1:] or ["1000", "10000"]):
-        print(json.dumps(cost(abs(size), os.environ["VERACITY_TEST_POSTGRES"], size < 0)), flush=True)
+    main()

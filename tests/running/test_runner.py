@@ -1,6 +1,7 @@
 """A run fits what is missing, keeps what it has, and goes on when a fit goes wrong."""
 
 import threading
+from concurrent.futures import Future
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -11,7 +12,8 @@ from sklearn.naive_bayes import GaussianNB
 
 from veracity.core.errors import BadInput
 from veracity.records.plan import Progress
-from veracity.running.runner import Clock
+from veracity.running.clock import Clock
+from veracity.running.runner import TRIALS, Runner
 from veracity.stores.open_store import open_store
 
 
@@ -176,3 +178,38 @@ def test_batches_grow_with_the_number_of_workers():
     assert clock.number(SimpleNamespace(data="data", learner="unknown"), 1000) == 1
     slow = Clock({("data", "learner"): 3.0})
     assert [slow.number(fit, workers) for workers in (1, 100, 1000)] == [1, 1, 6]
+
+
+class ManyWorkers:
+    """An engine with room for two thousand batches, which fits each in this process at once."""
+
+    workers, folder = 1000, None
+
+    def __init__(self):
+        self.sizes = []
+
+    def share(self, thing):
+        return thing
+
+    def submit(self, function, data, learner, fits, *others):
+        self.sizes.append(len(fits))
+        future = Future()
+        future.set_result(function(data, learner, fits, *others))
+        return future
+
+    def is_well(self):
+        return True
+
+
+def test_many_workers_try_a_few_fits_and_take_the_others_in_batches(small, tmp_path, content, monkeypatch):
+    study = small(learners={"nb": GaussianNB()}, by="repeated_kfold(k=5, repeats=20)")
+    engine, claims = ManyWorkers(), []
+    with open_store(tmp_path / "many.db") as store:
+        study.register(store)
+        claim = store.claim
+        monkeypatch.setattr(store, "claim", lambda keys, owner: claims.append(len(keys)) or claim(keys, owner))
+        Runner(study.plan().plan, study.data, study.learners, store, engine).run()
+    assert engine.sizes == [*[1] * TRIALS, 100 - TRIALS] * 2  # of each data set
+    assert claims == [TRIALS, 100, 100 - TRIALS]  # all that is sent at a time in one transaction
+    study.run(tmp_path / "plain.db", progress=False)
+    assert content(tmp_path / "many.db") == content(tmp_path / "plain.db")

@@ -40,7 +40,7 @@ def test_a_writer_that_does_not_end_is_told(schema):
     server = create_engine(schema)
     with open_store(schema, wait=0.1) as store:
         with server.connect() as other:
-            other.exec_driver_sql(TURN)
+            other.exec_driver_sql(f"select {TURN}")
             with pytest.raises(StoreError, match="locked"):
                 store.write([random_outcome("k")])
             assert store.finished() == {}

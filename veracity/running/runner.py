@@ -8,13 +8,14 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from veracity.core.errors import EngineLost
 from veracity.records.data import Data
 from veracity.records.fit import Fit, Outcome
 from veracity.records.plan import Plan, Progress, ProgressCallback
+from veracity.running.clock import Clock
 from veracity.running.engines import Engine
 from veracity.running.fit_learner import failed_outcomes
 from veracity.running.suspects import STARTS, Suspects
@@ -28,9 +29,7 @@ TIMEOUTS = 20  # or as many timeouts, whichever is longer
 PATIENCE = 3  # times that a worker has to end a fit that hangs, before it is ended itself
 DEATHS = {"BrokenExecutor", "KilledWorker", "CommClosedError", "CancelledError", "FutureCancelledError"}
 KILLED = "the fit killed its process (out of memory, or a crash in compiled code)"
-BATCH = 0.1  # seconds of fitting in one batch
-LARGEST = 200  # fits in one batch
-FEW_WORKERS = 5  # of more, batches are larger: about fifty a second are sent and stored, however many workers there are
+TRIALS = 50  # fits of a data set and a learner that fly at a time, each alone, while nothing is known of their time
 
 
 class Runner:
@@ -105,10 +104,24 @@ class Runner:
             if not self.flying:
                 self.alone = self._submit([self.suspects.first], self.engine.submit_alone)
             return
-        while self.todo and len(self.flying) < 2 * self.engine.workers:
-            batch = self._claim(list(self._next_batch()))
-            if batch:
+        while self.todo and (free := 2 * self.engine.workers - len(self.flying)) > 0:
+            batches = self._next_batches(free)
+            if not batches:
+                return
+            for batch in self._claim(batches):
                 self._submit(batch, self.engine.submit)
+
+    def _next_batches(self, most: int) -> list[list[Fit]]:
+        """Of fits that nothing is known of a few are tried: a thousand workers would take them all one by one."""
+        flying = Counter((batch[0].data, batch[0].learner) for batch in self.flying.values())
+        batches: list[list[Fit]] = []
+        while self.todo and len(batches) < most:
+            kind = (self.todo[-1].data, self.todo[-1].learner)
+            if flying[kind] >= TRIALS and kind not in self.clock.seconds:
+                break
+            flying[kind] += 1
+            batches.append(list(self._next_batch()))
+        return batches
 
     def _next_batch(self) -> Iterator[Fit]:
         first = self.todo.pop()
@@ -118,12 +131,14 @@ class Runner:
                 return
             yield self.todo.pop()
 
-    def _claim(self, batch: list[Fit]) -> list[Fit]:
-        """Those fits of a batch that nobody else is at; the others are looked at again later."""
-        mine = set(self.store.claim([answer.key for fit in batch for answer in fit.stored], self.owner))
-        own = [fit for fit in batch if all(answer.key in mine for answer in fit.stored)]
-        self.elsewhere += [fit for fit in batch if fit not in own]
-        return own
+    def _claim(self, batches: list[list[Fit]]) -> list[list[Fit]]:
+        """Those fits that nobody else is at, by one transaction for all batches; the others are looked at later."""
+        keys = [answer.key for batch in batches for fit in batch for answer in fit.stored]
+        mine, own = set(self.store.claim(keys, self.owner)), []
+        for batch in batches:
+            own.append([fit for fit in batch if all(answer.key in mine for answer in fit.stored)])
+            self.elsewhere += [fit for fit in batch if fit not in own[-1]]
+        return [batch for batch in own if batch]
 
     def _submit(self, batch: list[Fit], submit: Callable[..., Future[Any]]) -> Future[Any]:
         shared = self.parcels[batch[0].data], self.makers[batch[0].learner]
@@ -138,10 +153,17 @@ class Runner:
             return
         finished, _ = wait(self.flying, timeout=FLUSH, return_when=FIRST_COMPLETED)
         landed = [self._land(future) for future in finished]
+        self._heed_workers(finished)
         if not all(landed) or not self.engine.is_well():
             self.engine.mend()
             lost = [future for future in list(self.flying) if future.done() and not self._land(future)]
             self._look_into({future: self.flying.pop(future) for future in lost})
+
+    def _heed_workers(self, finished: Iterable[Future[Any]]) -> None:
+        """A worker that says that no fit can be carried out where it is ends the run; the fits are not to blame."""
+        for future in finished:
+            if not future.cancelled() and isinstance(why := future.exception(), EngineLost):
+                raise why
 
     def _land(self, future: Future[Any]) -> bool:
         """Whether a batch came back; where one of its fits got stuck, those after it are still to do."""
@@ -265,27 +287,3 @@ def _trouble(future: Future[Any]) -> Exception:
 def _is_death(why: Exception) -> bool:
     """Whether it says that a process is gone, rather than what the process itself had to say."""
     return not {kind.__name__ for kind in type(why).__mro__}.isdisjoint(DEATHS)
-
-
-@dataclass
-class Clock:
-    """Seconds per fit of each data set and learner, learned on the way: batches are neither tiny nor late."""
-
-    seconds: dict[tuple[str, str], float] = field(default_factory=dict)
-
-    def learn(self, fit: Fit, outcome: Outcome) -> None:
-        kind = (fit.data, fit.learner)
-        known = self.seconds.get(kind, outcome.seconds)
-        self.seconds[kind] = 0.7 * known + 0.3 * outcome.seconds
-
-    def number(self, fit: Fit, workers: int) -> int:
-        """How many fits like this one make a batch; one, as long as nothing is known of them."""
-        known, times = self.seconds.get((fit.data, fit.learner)), max(1.0, workers / FEW_WORKERS)
-        return 1 if known is None else max(1, int(times * min(LARGEST, BATCH / max(known, 1e-4))))
-
-    def left(self, fits: Iterable[tuple[tuple[str, str], int]], workers: int) -> float | None:
-        """Seconds until so many fits of each kind are done; a kind not met yet counts as the mean of the others."""
-        if not self.seconds:
-            return None
-        mean = sum(self.seconds.values()) / len(self.seconds)
-        return sum(number * self.seconds.get(kind, mean) for kind, number in fits) / workers

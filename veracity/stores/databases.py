@@ -20,7 +20,7 @@ from veracity.core.errors import BadInput, StoreError
 
 REACH = 10  # seconds to wait for a server that does not answer
 SILENCE = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 4, "tcp_user_timeout": 30_000}
-TURN = "select pg_advisory_xact_lock(hashtext('veracity'), hashtext(current_schema()))"
+TURN = "pg_advisory_xact_lock(hashtext('veracity'), hashtext(current_schema()))"
 
 
 def sqlite_engine(path: Path, create: bool, wait: float) -> Engine:
@@ -105,7 +105,9 @@ def postgres_engine(url: URL, wait: float) -> Engine:
 
 
 def _begin_postgres(wait: float, connection: Connection) -> None:
-    """Writers take turns, as in SQLite: then what one decides from what it reads holds until it has written."""
+    """Writers take turns, as in SQLite: then what one decides from what it reads holds until it has written.
+
+    One statement, as each is a way to the server and back.
+    """
     if connection.get_execution_options().get("writing"):
-        connection.exec_driver_sql(f"set local lock_timeout = {round(1000 * wait)}")
-        connection.exec_driver_sql(TURN)
+        connection.exec_driver_sql(f"select set_config('lock_timeout', '{round(1000 * wait)}', true), {TURN}")
