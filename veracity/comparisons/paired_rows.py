@@ -16,6 +16,7 @@ from veracity.evidence.same_rows import SameRows
 from veracity.evidence.take_rows import subset
 from veracity.intervals.auc import DELONG_DIFFERENCE, PLAIN_DELONG, area_difference, error_by_class
 from veracity.intervals.evidence_from_score import sampling_notes
+from veracity.kernels.block_influence import powers
 from veracity.records.arrays import Array
 
 SMALLEST = 30  # rows of a block
@@ -110,11 +111,11 @@ def paired_loss_t(pair: SameRows) -> Verdict:
 
 def _skewness_notes(differences: Array) -> tuple[Note, ...]:
     """A caution where skewed differences take one side of Student's law off its level by the first of its errors."""
-    away = differences - differences.mean()
-    spread = float((away**2).mean()) ** 0.5
-    if len(differences) < 3 or not spread > 0 or not np.isfinite(spread):
+    rows, _, squares, cubes = powers(differences - differences.mean())
+    spread = sqrt(squares / rows)
+    if rows < 3 or not spread > 0 or not np.isfinite(spread):
         return ()
-    off = abs(float((away**3).mean())) / spread**3 / (6 * sqrt(len(differences))) * ONE_SIDE
+    off = abs(cubes) / rows / spread**3 / (6 * sqrt(rows)) * ONE_SIDE
     says = f"differences of losses are skewed: one side of Student's law is off its level of .05 by about {off:.2g}"
     return (Note("skewed-losses", "caution", f"{says}, which more rows make less"),) if off > SKEWED else ()
 

@@ -17,6 +17,7 @@ from veracity.evidence.linear import Linear
 from veracity.evidence.losses import Losses
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.take_rows import repeat_rows
+from veracity.evidence.two_orderings import TwoOrderings
 from veracity.records.arrays import Array, freeze
 
 KINDS = {"classes": "classes", "numbers": "numbers", "correct": "right and wrong rows", "loss": "losses"}
@@ -84,8 +85,16 @@ class SameRows:
     @cached_property
     def evidence(self) -> tuple[Evidence, Evidence]:
         """Of the first and of the second model."""
+        if self.areas is not None:
+            return self.areas.first.ordering, self.areas.second.ordering
         gather = self.score.entry.gather
         return gather(self.first, **self.score.given), gather(self.second, **self.score.given)
+
+    @cached_property
+    def areas(self) -> TwoOrderings | None:
+        """Both orderings with their rows, where areas of many plain rows are compared; None elsewhere."""
+        of_one = self.score.given.get("average", "auto") == "auto" and self.first.positive is not None
+        return TwoOrderings.of(self.first, self.second) if self.score.entry.name == "auc" and of_one else None
 
     @cached_property
     def tracked(self) -> tuple[TrackedEvidence, TrackedEvidence]:

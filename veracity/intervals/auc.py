@@ -17,6 +17,7 @@ from veracity.evidence.same_rows import SameRows
 from veracity.findings.interval import Limits
 from veracity.intervals.entry import interval
 from veracity.intervals.mean import on_logit_scale
+from veracity.records.arrays import Array
 
 EXAMPLE = {"truth": (1, 1, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0), "level": 0.95}
 PLAIN = refuse(
@@ -130,7 +131,7 @@ def area_difference(pair: SameRows) -> AreaDifference:
 
 
 def _check_one_ordering(pair: SameRows) -> None:
-    if not all(isinstance(tracked.evidence, Ordering) for tracked in pair.tracked):
+    if not all(isinstance(evidence, Ordering) for evidence in pair.evidence):
         raise Refused("DeLong's difference is of two classes and one ordering: use paired_delta", "two-classes")
 
 
@@ -140,12 +141,7 @@ def error_by_class(pair: SameRows) -> tuple[float, float]:
     The influence values of an area are its placements, so that this is DeLong's error. A class of one row tells no
     variance and counts with the largest class.
     """
-    truth = pair.truth
-    sizes = np.bincount(truth)
-    joined = np.where(sizes > 1, np.arange(len(sizes)), sizes.argmax())[truth]
-    rows = np.bincount(joined)
-    squares = np.bincount(joined, np.square(pair.influence))[rows > 0]
-    rows = rows[rows > 0].astype(float)  # a cube of millions is more than whole numbers hold
+    rows, squares = _squares_by_class(pair)
     parts = squares * rows / ((rows - 1) * len(pair) ** 2)
     variance = float(parts.sum())
     rounding = 1e-12  # of placements: the same ordering may be added up in another way
@@ -154,8 +150,21 @@ def error_by_class(pair: SameRows) -> tuple[float, float]:
     )
 
 
+def _squares_by_class(pair: SameRows) -> tuple[Array, Array]:
+    """Rows of each class, and sums of squares of what they do to the difference."""
+    if pair.areas is not None and pair.areas.class_sizes.min() > 1:
+        return pair.areas.class_sizes, pair.areas.squares
+    truth = pair.truth
+    sizes = np.bincount(truth)
+    joined = np.where(sizes > 1, np.arange(len(sizes)), sizes.argmax())[truth]
+    rows = np.bincount(joined)
+    squares = np.bincount(joined, np.square(pair.influence))[rows > 0]
+    return rows[rows > 0].astype(float), squares  # a cube of millions is more than whole numbers hold
+
+
 def smaller_class(pair: SameRows) -> int:
-    return int(np.bincount(pair.truth, minlength=2).min())
+    of_class = np.bincount(pair.truth, minlength=2) if pair.areas is None else pair.areas.class_sizes
+    return int(of_class.min())
 
 
 ONE_ROW_OF_A_CLASS = refuse(

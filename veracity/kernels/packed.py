@@ -147,6 +147,62 @@ def sweep_signed(signed: Array, positives: float, negatives: float, marks: Array
 
 
 @kernel
+def placements(signed: Array, rows: Array, positives: float, negatives: float, area: float, out: Array) -> None:
+    """The share of the other class that each row is on the right side of, less the area; `rows` are those of `signed`.
+
+    As an influence value, which is larger where its class has fewer rows.
+    """
+    of_positive, of_negative = (positives + negatives) / positives, (positives + negatives) / negatives
+    above, seen = 0.0, 0.0
+    last = len(signed) - 1
+    while last >= 0:
+        first, hits = last, 0.0
+        while first >= 0 and abs(signed[first]) == abs(signed[last]):
+            hits += math.copysign(1.0, signed[first]) > 0
+            first -= 1
+        alarms = last - first - hits
+        u = ((negatives - seen - alarms / 2) / negatives - area) * of_positive
+        w = ((above + hits / 2) / positives - area) * of_negative
+        for i in range(first + 1, last + 1):
+            out[rows[i]] = w if math.copysign(1.0, signed[i]) < 0 else u
+        above += hits
+        seen += alarms
+        last = first
+
+
+@kernel
+def squares_apart(
+    signed: Array, rows: Array, positives: float, negatives: float, area: float, others: Array, squares: Array
+) -> None:
+    """Sums of squares of what placements of another ordering of the rows have more: of negative and positive rows."""
+    of_positive, of_negative = (positives + negatives) / positives, (positives + negatives) / negatives
+    above, seen = 0.0, 0.0
+    of_negatives, of_positives, since = 0.0, 0.0, 0
+    last = len(signed) - 1
+    while last >= 0:
+        first, hits = last, 0.0
+        while first >= 0 and abs(signed[first]) == abs(signed[last]):
+            hits += math.copysign(1.0, signed[first]) > 0
+            first -= 1
+        alarms = last - first - hits
+        u = ((negatives - seen - alarms / 2) / negatives - area) * of_positive
+        w = ((above + hits / 2) / positives - area) * of_negative
+        for i in range(first + 1, last + 1):
+            if math.copysign(1.0, signed[i]) < 0:
+                of_negatives += (others[rows[i]] - w) ** 2
+            else:
+                of_positives += (others[rows[i]] - u) ** 2
+        above += hits
+        seen += alarms
+        since += last - first
+        last = first
+        if since >= STRETCH or last < 0:  # sums of sums round less
+            squares[0] += of_negatives
+            squares[1] += of_positives
+            of_negatives, of_positives, since = 0.0, 0.0, 0
+
+
+@kernel
 def stretch_blocks(signed: Array, rows: Array, hits: Array, detailed: Array, positives: Array, negatives: Array) -> int:
     """Rows of each class per distinct value in detailed stretches, and per stretch in others; how many these are.
 

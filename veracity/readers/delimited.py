@@ -91,6 +91,8 @@ def _read_at_once(cells: Relation) -> Relation | None:
     try:
         cells.connection.execute("set memory_limit = '1GB'")  # beyond which the table goes to the scratch folder
         cells.make_table("cells", select)
+    except duckdb.ConversionException:
+        return None
     except duckdb.Error as why:
         if UNLIKE not in str(why):
             raise
@@ -121,24 +123,23 @@ def _code(cell: str) -> str:
 
 
 def _cast_alike(cell: str, kind: str) -> str:
-    """SQL for a cell of a kind, or an error if it is of another; the usual looks of cells are asked first."""
-    number = f"coalesce(try_cast({cell} as double), error('{UNLIKE}'))"
-    usual = f"({cell} between '0.' and '0/' or ({cell} between '1' and ':' and contains({cell}, '.')))"
+    """SQL for a cell of a kind, or an error if it is of another.
+
+    How nearly every cell looks is asked first, and by its first signs alone: what the cast then refuses is unlike, too.
+    """
+    number, whole = CASTS["number"].format(cell), CASTS["whole"].format(cell)
     looks = {
         "text": {"true": cell},
         "truth": {f"lower(trim({cell})) in ('true', 'false')": CASTS["truth"].format(cell)},
         "number": {
-            f"{usual} and not contains({cell}, '_')": number,
+            f"{cell}[1:2] = '0.' and not contains({cell}, '_')": number,
             f"{_written_as('bigint', cell)} or not {_code(cell)}": number,
         },
-        "whole": {
-            f"length({cell}) = 1 and {cell} between '0' and '9'": CASTS["whole"].format(cell),
-            _written_as("bigint", cell): CASTS["whole"].format(cell),
-        },
+        "whole": {f"strlen({cell}) = 1": whole, _written_as("bigint", cell): whole},
         "unsigned": {_written_as("ubigint", cell): CASTS["unsigned"].format(cell)},
     }
     whens = " ".join(f"when {look} then {value}" for look, value in looks[kind].items())
-    return f"case when {cell} is null then null {whens} else error('{UNLIKE}') end"
+    return f"case {whens} when {cell} is null then null else error('{UNLIKE}') end"
 
 
 def _kind_of_all(mask: int) -> str | None:

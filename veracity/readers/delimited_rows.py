@@ -62,7 +62,7 @@ def is_plain(source: Source, header: Sequence[str]) -> bool:
     last = b""
     with source.path.open("rb") as stream:
         while part := stream.read(PART):
-            returned = part.count(b"\r")
+            returned = part.count(b"\r") if b"\r" in part else 0  # looking is faster than counting
             # without a return so far, one line break is as good as all of them, and found at once
             broken = part.count(b"\n") if returned or returns else int(b"\n" in part)
             if len(part) == PART and not returned and not broken:

@@ -37,6 +37,7 @@ from veracity.records.arrays import Array, freeze, python_value
 
 LARGE = 5_000_000  # rows: above this a file is aggregated where the question allows it
 FEW = 2_000_000  # distinct values: up to here duckdb counts them in a few hundred megabytes
+OFTEN = 20  # rows of a distinct value: where there are fewer, sorting all rows is less work than counting them
 MANY_LABELS = 1_000
 ROW_WISE = ("label", "number", "correct", "loss", *ABOUT_ROWS)
 
@@ -80,9 +81,9 @@ def read_evidence(
 ) -> Reading:
     """As `read_predictions`, but a file of more than `large` rows, none asked for by itself, is aggregated.
 
-    Up to `few` distinct values are counted into predictions with repeats. More decision values become an ordering;
-    more probabilities, or decision values with a threshold or whose values are to be kept, stay rows, kept as small as
-    they can be.
+    Up to `few` distinct values, each of many rows, are counted into predictions with repeats. More decision values
+    become an ordering; more probabilities, or decision values with a threshold or whose values are to be kept, stay
+    rows, kept as small as they can be.
     """
     if not is_path(source):
         return Reading.of(predictions_of(read_table(source, [asked]), asked, "model"))
@@ -136,7 +137,7 @@ def _aggregate(relation: Relation, question: CountQuestion, large: int, few: int
         template = _template(relation, question)
         if template is None:
             return None
-        if distinct <= few:
+        if distinct <= few and distinct * OFTEN <= rows:
             evidence: Predictions | Ordering = _counts(relation, question, template)
         elif question.role == "value" and template.threshold is None and not keep_values:
             evidence = _ordering(relation, question, template, rows)
