@@ -170,7 +170,7 @@ def test_three_classes_are_read_row_by_row(tmp_path):
 @pytest.mark.parametrize("few", [1, 1000])
 def test_curves_of_a_counted_file_are_those_of_its_rows(tmp_path, role, few):
     random = np.random.default_rng(4)
-    truth, said = random.integers(0, 2, 300), np.round(random.random(300), 2)
+    truth, said = random.integers(0, 2, 300), np.round(random.random(300), 1)
     path = tmp_path / "rows.csv"
     path.write_text("y,s\n" + "".join(f"{y},{s}\n" for y, s in zip(truth, said, strict=True)))
     asked = {"truth": "y", role: "s", "positive": "1"}

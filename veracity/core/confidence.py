@@ -8,6 +8,7 @@ from statistics import NormalDist
 from typing import Any, Literal
 
 from veracity.core.errors import BadInput
+from veracity.core.quantiles import student_quantile
 
 Side = Literal["two", "lower", "upper"]
 
@@ -50,6 +51,4 @@ class Confidence:
 
     def t(self, degrees: float) -> float:
         """Student quantile that leaves one tail."""
-        from scipy.special import stdtrit
-
-        return float(stdtrit(degrees, 1 - self.tail))
+        return student_quantile(degrees, self.tail)

@@ -8,6 +8,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.errors import BadInput
 from veracity.core.notes import refuse
+from veracity.core.quantiles import share_of_at_least
 from veracity.core.root import root
 from veracity.evidence.proportion import Proportion
 from veracity.findings.interval import Limits
@@ -44,13 +45,6 @@ def mirror(lower: Callable[[float, float, float], float], p: Proportion, tail: f
 def clopper_pearson(p: Proportion, at: Confidence) -> Limits:
     """The shares that neither one-sided binomial test rejects; covers at least as often as its level says."""
     return mirror(share_of_at_least, p, at.tail)
-
-
-def share_of_at_least(hits: float, rows: float, tail: float) -> float:
-    """The share under which so many hits or more have the probability `tail`."""
-    from scipy.special import betaincinv
-
-    return float(betaincinv(hits, rows - hits + 1, tail)) if hits > 0 else 0.0
 
 
 @interval(

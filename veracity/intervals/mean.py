@@ -10,6 +10,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, caution, refuse
+from veracity.core.quantiles import expit, logit
 from veracity.evidence.linear import Linear
 from veracity.evidence.losses import Losses
 from veracity.findings.interval import Limits
@@ -92,10 +93,8 @@ def _quantile(x: Linear, at: Confidence) -> float:
 
 def on_logit_scale(value: float, half: float) -> Limits:
     """Limits of a value in (0, 1) with the half width it has on the plain scale, symmetric on the logit scale."""
-    from scipy.special import expit, logit
-
     half /= value * (1 - value)
-    return Limits(float(expit(logit(value) - half)), float(expit(logit(value) + half)))
+    return Limits(expit(logit(value) - half), expit(logit(value) + half))
 
 
 @interval(

@@ -8,6 +8,7 @@ import numpy as np
 
 from veracity.core.confidence import Confidence
 from veracity.core.notes import caution, refuse
+from veracity.core.quantiles import logit
 from veracity.evidence.ordering import Ordering
 from veracity.evidence.proportion import Proportion
 from veracity.evidence.ranked import Ranked
@@ -65,11 +66,9 @@ def delta_logit(r: Ranked, at: Confidence) -> Limits:
 
 def logit_statistic(r: Ranked, stated: float) -> float:
     """How many standard errors the value lies above a stated one on the scale of `delta_logit`."""
-    from scipy.special import logit
-
     place, error = _place_and_error(r)
     other = min(max((stated - r.low) / (r.high - r.low), 0.0), 1.0)
-    return float(logit(place) - logit(other)) * place * (1 - place) / error
+    return (logit(place) - logit(other)) * place * (1 - place) / error
 
 
 def _place_and_error(r: Ranked) -> tuple[float, float]:
