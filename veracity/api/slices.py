@@ -89,7 +89,7 @@ def _near_level_one(
     rows: tuple[Estimate, ...], part: Mapping[str, Predictions], asked: Any, **how: Any
 ) -> tuple[Estimate, ...]:
     """Wilson's interval misses up to five times as often as it may there, the exact one never; others need rows."""
-    found = []
+    found: list[Estimate] = []
     for row, name in zip(rows, as_list(asked), strict=True):
         method = None if row.interval is None else row.interval.method
         if method == "wilson":

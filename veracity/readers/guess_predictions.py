@@ -134,7 +134,7 @@ def _options(columns: Sequence[Cells], given: dict[str, list[str]]) -> Iterator[
 
 
 def _truth(columns: Sequence[Cells], given: Mapping[str, Sequence[str]]) -> Cells | None:
-    """The column with the most usual name; else the first of two with the same values, or the only one of two values."""
+    """The column with the most usual name; else the first of two with the same values, or the only one of two."""
     named = [
         (ROLES["truth"].index(_letters(one.name.rpartition(".")[2])), place, one)
         for place, one in enumerate(columns)
