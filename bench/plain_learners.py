@@ -28,6 +28,9 @@ class NearestRow(NearestNumber):
 
     _estimator_type = "classifier"
 
+    def log_odds(self, features: Array) -> Array:
+        return np.where(self.predict(features) == 1, np.inf, -np.inf)
+
 
 class LeastSquares:
     """A plane."""
@@ -52,8 +55,68 @@ class Discriminant:
         self.offset = np.log(len(above) / len(below)) - self.weights @ (middles[0] + middles[1]) / 2
         return self
 
+    def log_odds(self, features: Array) -> Array:
+        return features @ self.weights + self.offset
+
     def predict(self, features: Array) -> Array:
-        return (features @ self.weights + self.offset >= 0).astype(np.int64)
+        return (self.log_odds(features) >= 0).astype(np.int64)
+
+
+@dataclass
+class Cut(Discriminant):
+    """Fisher's without the shares of the classes, cut where the log odds are so much."""
+
+    at: float = 0.0
+
+    def fit(self, features: Array, target: Array) -> Self:
+        super().fit(features, target)
+        self.offset -= np.log(target.mean() / (1 - target.mean())) + self.at
+        return self
+
+
+class Bayes:
+    """Normal features that are independent inside each class."""
+
+    def fit(self, features: Array, target: Array) -> Self:
+        of_class = [features[target == code] for code in (0, 1)]
+        least = 1e-9 * features.var(0).max()
+        self.laws = [(rows.mean(0), rows.var(0) + least, np.log(len(rows))) for rows in of_class]
+        return self
+
+    def log_odds(self, features: Array) -> Array:
+        below, above = (
+            level - 0.5 * (np.log(variance) + (features - mean) ** 2 / variance).sum(1)
+            for mean, variance, level in self.laws
+        )
+        return above - below
+
+    def predict(self, features: Array) -> Array:
+        return (self.log_odds(features) > 0).astype(np.int64)
+
+
+class MostFrequent:
+    """The share of the positive class, of every row."""
+
+    def fit(self, features: Array, target: Array) -> Self:
+        self.odds = np.log(target.mean() / (1 - target.mean()))
+        return self
+
+    def log_odds(self, features: Array) -> Array:
+        return np.full(len(features), self.odds)
+
+
+class Vectors:
+    """scikit-learn's support vectors, whose decision values are no log odds."""
+
+    def fit(self, features: Array, target: Array) -> Self:
+        from sklearn.svm import SVC
+
+        self.model = SVC().fit(features, target)
+        return self
+
+    def decisions(self, features: Array) -> Array:
+        found: Array = self.model.decision_function(features)
+        return found
 
 
 @dataclass
@@ -158,6 +221,9 @@ KIND_OF = {  # those that choose, by a feature or a hold-out inside, are of no k
     NearestRow: "nearest neighbours",
     LeastSquares: "least squares",
     Discriminant: "discriminants",
+    Bayes: "naive Bayes",
+    MostFrequent: "constants",
+    Vectors: "support vectors",
     Tree: "trees",
     Forest: "forests",
 }

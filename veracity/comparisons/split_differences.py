@@ -19,6 +19,7 @@ from veracity.intervals.over_splits import (
     EVEN_CLASSES,
     FEW_SPLITS,
     ONE_SPLIT,
+    TRAINED_ALIKE,
     UNDEFINED,
     UNEQUAL,
     conservative_error,
@@ -102,7 +103,7 @@ def corrected_t(s: SplitScores) -> Verdict:
     reads=SplitScores,
     cite=("nadeau2003", "hall1992"),
     assumes=("RHO2",),
-    limits=(*SOUND, NOTHING_MOVES, FEW_SPLITS, UNEQUAL),
+    limits=(*SOUND, NOTHING_MOVES, FEW_SPLITS, UNEQUAL, TRAINED_ALIKE),
     aliases="conservative_resampled_t_test",
     letter="t",
 )
@@ -112,8 +113,8 @@ def conservative_t(s: SplitScores) -> Verdict:
     The variance of the mean is s^2 (1/J + n_test/n_train + (1 - 1/R) n_test/n) for R repeats: more of them make the
     answer steadier and no more certain. The law has 15 degrees of freedom at most, and Hall's transformation takes out
     the skewness of the splits, shrunk as if ten more had none. Where classes are spread evenly over splits, what their
-    shares add to the variance of a difference of means of rows is added. For learners that change little it finds less
-    than corrected_t.
+    shares add to the variance of the difference is added. For learners that change little it finds less than
+    corrected_t.
     """
     df, error = conservative_freedom(s), conservative_error(s)
     if error == 0:

@@ -21,6 +21,7 @@ from veracity.evidence.run import Run
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import UNKNOWN, SplitScores, SplitTable, Subsamples
 from veracity.records.arrays import Array
+from veracity.risk.class_shares import ClassPull, class_pull, with_class_shares
 from veracity.risk.design_for import estimator_of
 from veracity.risk.estimate_run import check_readable, with_positive
 from veracity.risk.evidence_from_runs import subsamples
@@ -166,29 +167,33 @@ class Learners(Contest):
         return self._scores_on(both, a) - self._scores_on(both, b)
 
     def _differences_with_classes(self, a: str, b: str) -> SplitScores:
-        """With what class shares add to the variance of a difference of means of plain rows."""
+        """With what class shares add to the variance of a difference, where rows are plain."""
         found, both = self._differences(a, b), self._splits_of_both(a, b)
-        first, second = (self._row_losses(name, both) for name in (a, b))
-        if first is None or second is None:
-            return found
         p = Resampling(self.choice, self.runs[a]).predictions(both, "fresh")
+        if p.kind != "classes" or p.multiplicity is not None or p.groups is not None:
+            return found
         assert p.splits is not None
+        first, second = (self._of_classes(name, both) for name in (a, b))
+        if isinstance(first, ClassPull) and isinstance(second, ClassPull):
+            return replace(found, losses=with_class_shares(UNKNOWN, first - second, p))
+        if isinstance(first, ClassPull) or isinstance(second, ClassPull) or first is None or second is None:
+            return found
         with np.errstate(invalid="ignore"):  # both may lose a row without end
             apart = first - second
         return replace(found, losses=UNKNOWN.with_classes(apart, p.truth, p.splits))
 
-    def _row_losses(self, name: str, numbers: list[int]) -> Array | None:
-        """The loss of each tested row of some splits, one after the other; None where the score is no mean of them."""
+    def _of_classes(self, name: str, numbers: list[int]) -> Array | ClassPull | None:
+        """The loss of each tested row of some splits, or what classes do to a score that is no mean of them."""
         key = (name, tuple(numbers))
         if key not in self._losses:
             r = Resampling(self.choice, self.runs[name])
             p = r.predictions(numbers, "fresh")
-            plain = r.is_mean and p.kind == "classes" and p.multiplicity is None and p.groups is None
-            self._losses[key] = np.asarray(self.choice.entry.row_values(p, **self.choice.given)) if plain else None
+            mean = r.is_mean
+            self._losses[key] = r.score.entry.row_values(p, **r.score.given) if mean else class_pull(r, p, numbers)
         return self._losses[key]
 
     @cached_property
-    def _losses(self) -> dict[tuple[str, tuple[int, ...]], Array | None]:
+    def _losses(self) -> dict[tuple[str, tuple[int, ...]], Array | ClassPull | None]:
         return {}
 
     def _splits_of_both(self, a: str, b: str) -> list[int]:

@@ -23,6 +23,7 @@ class LossTraits(NamedTuple):
     skewness: float | None  # of their mean
     between_models: float | None  # the share of their variance that lies between models which tried the same row
     spread_away: float = 0.0  # variance that splits would have beyond theirs, were classes not spread evenly over them
+    trained_away: float = 0.0  # as much of it as comes by training rows; infinite where that cannot be seen
 
     @classmethod
     def of(cls, rows: Array, losses: Array) -> LossTraits:
@@ -71,6 +72,7 @@ class SplitScores:
     repeats: Array  # which repeat of the design each split belongs to
     losses: LossTraits = UNKNOWN
     learner_kind: str = ""  # such as trees; empty where that is not known
+    chance: float | None = None  # the score of whoever knows nothing, where that is no matter of class shares
 
     @classmethod
     def of(cls, values: object, train: object, test: object, repeats: object = 0) -> SplitScores:
@@ -159,7 +161,7 @@ class SplitScores:
         values, train, test, repeats = (
             freeze(part[which]) for part in (self.values, self.train, self.test, self.repeats)
         )
-        return SplitScores(values, train, test, repeats, self.losses, self.learner_kind)
+        return SplitScores(values, train, test, repeats, self.losses, self.learner_kind, self.chance)
 
     @property
     def undefined(self) -> int:

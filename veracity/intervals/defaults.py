@@ -6,6 +6,7 @@ import math
 
 from veracity.core.confidence import Confidence
 from veracity.core.default_rule import DefaultRule, first_fit
+from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.notes import Note, always, check, refuses
 from veracity.core.words import option, template
@@ -239,6 +240,11 @@ DEFAULTS = (
 def default_rule(m: Scored) -> DefaultRule:
     """The first rule that fits."""
     return first_fit(DEFAULTS, m)
+
+
+def rule_without_interval(score: Choice) -> DefaultRule | None:
+    """Of a score that has no interval by default, whatever its rows are."""
+    return next((rule for rule in DEFAULTS if rule.name is None and score.entry.name in rule.where.split(", ")), None)
 
 
 def default_name(m: Scored) -> str | None:

@@ -24,6 +24,7 @@ BEYOND_STEADY = 5.0  # how much more variance the mean has for what lies between
 MOST_BETWEEN = 0.8  # the largest such share that trees had
 CHANGEABLE = ("trees", "forests")  # kinds whose models may differ much where few training rows do
 HIDDEN = 0.25  # of the variance, beyond which what class shares add to it is told
+BEYOND_SPREAD = 1.0  # times the variance that splits show, beyond which what training shares add decides
 DIFFERENCES = (0.02, 0.04, -0.01, 0.03, 0.05, 0.00, 0.02, 0.03, 0.01, 0.01)
 ONE_SPLIT = refuse(
     "one-split",
@@ -38,7 +39,11 @@ UNDEFINED = refuse(
 SAME_SCORE = refuse(
     "no-spread", "all splits have the same score, so their spread says nothing", lambda s: s.spread == 0
 )
-NO_SPREAD = refuse(SAME_SCORE.code, SAME_SCORE.says, lambda s: s.spread == s.losses.spread_away == 0)
+NO_SPREAD = refuse(
+    SAME_SCORE.code,
+    SAME_SCORE.says,
+    lambda s: s.spread == 0 and (s.losses.skewness is None or s.losses.spread_away == 0),
+)
 FEW_SPLITS = caution(
     "few-splits", "fewer than 10 splits: the spread between them is poorly known", lambda s: len(s) < 10
 )
@@ -84,6 +89,19 @@ EVEN_CLASSES = caution(
     "classes are spread evenly over the splits and are not got wrong alike: how their shares differ from sample to "
     "sample does not show, and the variance is too small: use conservative_t, which adds it",
     lambda s: s.losses.spread_away * s.tested_share > HIDDEN * corrected_error(s) ** 2,
+)
+TRAINED_ALIKE = caution(
+    "trained-alike",
+    "all models trained on the class shares of the sample, and the score follows these: other samples would give models"
+    " that call a class far more or less often, by how much is known only roughly, and the interval may be too narrow",
+    lambda s: s.losses.trained_away * s.tested_share > BEYOND_SPREAD * s.spread**2 * _steady_factor(s),
+)
+BELOW_CHANCE = Limit(
+    "below-chance",
+    "remark",
+    "the splits are worse than chance: where there is little to learn, those of one sample err to the same side, so"
+    " the interval reaches as far above chance as they lie below",
+    lambda s: s.chance is not None and s.mean < s.chance and _spread_limits(s, Confidence())[1] < s.chance,
 )
 UNSTABLE = Limit(
     "unstable-risk",
@@ -165,6 +183,8 @@ def corrected_t(s: SplitScores, at: Confidence) -> Limits:
         NO_SPREAD,
         FEW_SPLITS,
         UNEQUAL,
+        TRAINED_ALIKE,
+        BELOW_CHANCE,
         UNSTABLE,
         ASSUMED_UNSTABLE,
         ONE_MODEL,
@@ -180,9 +200,11 @@ def conservative_t(s: SplitScores, at: Confidence) -> Limits:
     one k-fold. The law has 15 degrees of freedom at most, and Hall's transformation takes out the skewness of the
     losses of rows, 0.4 at most; where the score is no mean of plain rows that of the splits, shrunk as if ten more had
     none. Splits with the class shares of the sample do not show how these differ from sample to sample: the variance of
-    what the classes of rows lose on average, over the number of rows, is added. For learners that change little it is
-    wider than it need be. What all models of the splits have in common they do not show, and no unbiased estimate of it
-    exists: the sample as a whole may decide whether a learner finds anything, as for a tree on a chessboard. Such
+    what the classes of rows lose on average, over the number of rows, is added; of scores that are no means of rows,
+    that of what a row of each class moves them by, as one that is tested and as one that models learn from, whose log
+    odds it raises. An area below chance has an interval that reaches as far above it. For learners that change little
+    it is wider than it need be. What all models of the splits have in common they do not show, and no unbiased estimate
+    of it exists: the sample as a whole may decide whether a learner finds anything, as for a tree on a chessboard. Such
     learners differ much from model to model, so by repeats the variance grows by 5 s^2 n_test/n times the share of the
     variance of a row's loss that lies between models which tried it, beyond 0.15 (by ten folds, more where more rows
     are left out). By one k-fold it cannot be seen, and for trees and forests it is taken to be 0.8, the most that was
@@ -253,5 +275,10 @@ def conservative_skewness(s: SplitScores) -> float:
 
 def conservative_limits(s: SplitScores, at: Confidence) -> tuple[float, float]:
     """Where Hall's transformation of Student's ratio is at its quantiles."""
+    low, high = _spread_limits(s, at)
+    return low, high if s.chance is None else max(high, 2 * s.chance - s.mean)
+
+
+def _spread_limits(s: SplitScores, at: Confidence) -> tuple[float, float]:
     t, error, skewness = at.t(conservative_freedom(s)), conservative_error(s), conservative_skewness(s)
     return s.mean - error * bent(t, skewness), s.mean - error * bent(-t, skewness)

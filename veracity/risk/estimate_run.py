@@ -14,18 +14,20 @@ from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused, VeracityError
 from veracity.core.notes import Note, check
 from veracity.core.undefined import Undefined
-from veracity.core.words import plural
+from veracity.core.words import plural, template
 from veracity.evidence.run import Run
 from veracity.findings.estimate import Estimate
 from veracity.findings.interval import Interval
 from veracity.intervals import attach
+from veracity.intervals.defaults import rule_without_interval
 from veracity.intervals.scored import Scored
 from veracity.risk.design_for import estimator_of, trained_share
-from veracity.risk.entry import OWN, PointEstimate
+from veracity.risk.entry import OWN, SPLITS, PointEstimate
 from veracity.risk.evidence_from_runs import interval_evidence
 from veracity.risk.incomplete import incomplete_notes, larger_parts_advice, skipped_notes
 from veracity.risk.resampling import Resampling
 from veracity.risk.score_splits import with_training_mean
+from veracity.risk.small_parts import small_parts_notes
 from veracity.scores.entry import METHODS, missing_output
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore
@@ -162,13 +164,18 @@ def _estimate_splits(r: Resampling, request: EstimateRequest, choice: Choice, no
         return _make_estimate(r.run, request, choice, point._replace(notes=notes))
     own = (choice.entry.note(),) if choice.entry.says and not math.isnan(point.value) else ()
     default = choice.entry.default_interval(score)
-    if request.interval is None and default is None:
+    without = rule_without_interval(score) if default == SPLITS else None
+    if request.interval is None and without is not None:
+        says = f"{request.asked} has no interval by default: {template(without.why)}"
+        notes += (Note("on-request", "remark", says),)
+    if request.interval is None and (default is None or without is not None):
         return _make_estimate(r.run, request, choice, PointEstimate(_value(m, point.value), notes + own, point.facts))
     interval, why = request.attach_to(m, default)
     value = point.value if interval is None or interval.about is None else interval.about
     other = _other_value(interval, value, point.value) if interval is not None else ()
     cautions = tuple(note for note in own if note.weight == "caution")  # of the value, whatever its interval
-    notes = _notes_beyond(interval, notes) + cautions + why + other
+    small = small_parts_notes(r, value, interval)
+    notes = _notes_beyond(interval, notes) + cautions + why + other + small
     return _make_estimate(r.run, request, choice, PointEstimate(_value(m, value), notes, point.facts), interval)
 
 

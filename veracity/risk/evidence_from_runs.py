@@ -16,17 +16,20 @@ from veracity.designs.folds import ONE, folds_left_out
 from veracity.designs.holdout import FULL
 from veracity.evidence.learner_losses import Draw, DrawnLosses, FoldLosses, NestedLosses
 from veracity.evidence.losses import Apparent
+from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
 from veracity.evidence.split_scores import UNKNOWN, LossTraits, SplitScores, Subsamples
 from veracity.evidence.take_rows import disagreement
 from veracity.intervals.scored import Scored
 from veracity.records.arrays import Array, freeze
 from veracity.records.design import SplitPart
+from veracity.risk.class_shares import class_pull, with_class_shares
 from veracity.risk.design_for import estimator_of, trained_share
 from veracity.risk.incomplete import larger_parts_advice
 from veracity.risk.resampling import Resampling
 from veracity.risk.score_splits import predictions_by_split
 from veracity.scores.entry import value_of
+from veracity.scores.on_orderings import OrderingScore
 from veracity.scores.times import TimeScore
 
 REPEATED = option("by", "repeated_kfold(k=10, repeats=10)")
@@ -36,6 +39,7 @@ COMPLETE = (
 )
 # folds never test the first rows
 IN_TIME = f"corrected_t, or {option('by', 'kfold(k=10, ordered=False)')} if time does not matter"
+CHANCE = 0.5  # area of an ordering that says nothing
 ROWS_ONLY = Note(
     "rows-only",
     "caution",
@@ -88,27 +92,39 @@ def _split_scores(r: Resampling) -> SplitScores:
     if scores.undefined:
         says = f"{r.score} is undefined in {scores.undefined} of {plural(len(scores), 'split')}, and none is dropped"
         raise Refused(f"{says}: {larger_parts_advice(r)}", "undefined-splits")
-    return replace(scores, losses=loss_traits(r), learner_kind=r.run.learner_kind)
+    entry = r.score.entry
+    chance = CHANCE if isinstance(entry, OrderingScore) and entry.pairwise else None
+    return replace(scores, losses=loss_traits(r), learner_kind=r.run.learner_kind, chance=chance)
 
 
 def loss_traits(r: Resampling) -> LossTraits:
     """Of the score's own losses where it is their mean, else of errors; all of them only where rows are plain."""
-    p = r.predictions(r.numbers(r.main_part), "fresh")
-    assert p.rows is not None
     if isinstance(r.score.entry, TimeScore):
         return UNKNOWN  # losses of rows say nothing of them
+    numbers = r.numbers(r.main_part)
+    p = r.predictions(numbers, "fresh")
+    losses = _losses_of_rows(r, p)
+    assert p.rows is not None and p.splits is not None
+    traits = UNKNOWN if losses is None else LossTraits.of(p.rows, losses)
+    plain = p.multiplicity is None and p.groups is None
+    if not r.is_mean or not plain:
+        traits = traits._replace(skewness=None)
+    if p.kind != "classes" or not plain or not len(p):
+        return traits
+    if losses is not None and r.is_mean:
+        return traits.with_classes(losses, p.truth, p.splits)
+    return with_class_shares(traits, class_pull(r, p, numbers), p)
+
+
+def _losses_of_rows(r: Resampling, p: Predictions) -> Array | None:
+    """None where nothing was tested that had not trained, or values alone say no class."""
     if not len(p) or (p.kind == "classes" and not r.is_mean and "label" not in p.offers):
-        return UNKNOWN  # nothing was tested that had not trained, or values alone say no class
+        return None
     if r.is_mean:
         losses = r.score.entry.row_values(p, **r.score.given)
     else:
         losses = p.labels() != p.truth if p.kind == "classes" else (np.asarray(p.number) - p.truth) ** 2
-    losses = np.asarray(losses, float)
-    traits = LossTraits.of(p.rows, losses)
-    if not r.is_mean or p.multiplicity is not None or p.groups is not None:
-        return traits._replace(skewness=None)
-    assert p.splits is not None
-    return traits.with_classes(losses, p.truth, p.splits) if p.kind == "classes" else traits
+    return np.asarray(losses, float)
 
 
 def fold_losses(r: Resampling) -> FoldLosses:

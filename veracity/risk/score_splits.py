@@ -141,10 +141,15 @@ def group_values(choice: Choice, p: Predictions, place: Array, number: int) -> A
 
 
 def _from_counts(choice: Choice, p: Predictions, place: Array, number: int) -> Array:
+    return values_on(choice, Counts.of_arrays(count_cells(choice, p, place, number), p.classes, p.positive))
+
+
+def count_cells(choice: Choice, p: Predictions, place: Array, number: int, labels: Array | None = None) -> Array:
+    """Confusion matrices of the rows at each place, of the score's labels or of others, (places, classes, classes)."""
     classes = len(p.classes)
-    cell = (place * classes + p.truth) * classes + choice.entry.labels(p, **choice.given)
-    total = np.bincount(cell, p.multiplicity, number * classes**2).reshape(number, classes, classes)
-    return values_on(choice, Counts.of_arrays(total.astype(float), p.classes, p.positive))
+    said = choice.entry.labels(p, **choice.given) if labels is None else labels
+    cell = (place * classes + p.truth) * classes + said
+    return np.bincount(cell, p.multiplicity, number * classes**2).reshape(number, classes, classes).astype(float)
 
 
 def _from_means(choice: Choice, p: Predictions, place: Array, number: int) -> Array:
