@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 import veracity as vc
+from veracity.core.errors import Refused
 from veracity.core.notes import Note
 from veracity.core.seeds import generator
 from veracity.intervals.coverage import LEAST
@@ -149,7 +150,7 @@ def measure(cell: Cell, trials: int | None = None, seed: int = 0) -> Found:
     random = generator(seed, cell.world, cell.score, cell.rows, cell.by)
     with _compiled():
         for _ in range(found.trials):
-            answer = cell.ask(random)
+            answer = _answer(cell, random)
             found.coded += cell.code in answer.codes
             if answer.happened is not None:
                 found.given += 1
@@ -158,6 +159,14 @@ def measure(cell: Cell, trials: int | None = None, seed: int = 0) -> Found:
                 found.happened_silently += answer.happened and not answer.cautioned
                 found.methods[answer.method] += 1
     return found
+
+
+def _answer(cell: Cell, random: Random) -> Answer:
+    """A sample that a design cannot split, or a test cannot read, has none."""
+    try:
+        return cell.ask(random)
+    except Refused as why:
+        return Answer(None, "", frozenset({why.code}))
 
 
 @contextmanager

@@ -147,6 +147,7 @@ def test_several_models_in_groups():
             "one group says nothing about how groups differ",
         ),
         ({"weights": np.where(np.arange(60) == 3, 1e12, 1e-6)}, None, "brier", None, "one row holds all the weight"),
+        ({"weights": np.where(np.arange(60) == 3, 1e12, 1e-6)}, None, "error", None, "one row holds all the weight"),
         ({"groups": GROUP}, None, "error", "mcnemar_midp", "counts independent rows, .*: use paired_loss_t"),
         ({"groups": GROUP}, None, "error", "cochran_q", "counts independent rows"),
         ({"weights": WEIGHTS}, None, "auc", "delong_test", "weighted or in groups: use delong_t"),

@@ -10,6 +10,7 @@ from bench.defaults.__main__ import areas, cells, specification
 from bench.defaults.cell import LARGEST, LEAST, MOSTLY, NEARLY_ALL, Answer, Cell, measure
 from bench.figures.writer import SEED, noted_rows
 from veracity.comparisons.error_rates import all_error_rates
+from veracity.core.errors import Refused
 from veracity.intervals.coverage import all_coverage, coverage_of, kinds_that_hold
 from veracity.learners.kinds import KINDS
 
@@ -97,6 +98,14 @@ def answers(*kinds):
 
 
 HELD, MISSED, CAUTIONED = (True, "m", frozenset()), (False, "m", frozenset()), (False, "m", frozenset({"c"}), True)
+
+
+def test_a_sample_that_is_refused_has_no_answer():
+    def ask(random):
+        raise Refused("too few rows of a class", "few")
+
+    found = measure(Cell("made up", "error", 10, ask, expects="none", code="few", trials=20))
+    assert found.given == 0 and found.coded == 20 and not found.complaints()
 
 
 def test_a_cautioned_cell_is_judged_by_what_is_said_without_a_caution():

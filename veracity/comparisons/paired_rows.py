@@ -12,6 +12,7 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.normal import two_sided, two_sided_student
 from veracity.core.notes import Note, refuse
 from veracity.core.seeds import generator
+from veracity.evidence.linear import WHOLE
 from veracity.evidence.same_rows import SameRows
 from veracity.evidence.take_rows import subset
 from veracity.intervals.auc import DELONG_DIFFERENCE, PLAIN_DELONG, area_difference, error_by_class
@@ -152,7 +153,7 @@ def unit_test(pair: SameRows) -> Verdict:
     assert pair.sampling is not None
     linear, largest = pair.linear, float(pair.sampling.shares(np.ones(len(pair), bool)).max())
     error, df = linear.standard_error, linear.degrees
-    if isnan(linear.squares):
+    if isnan(linear.squares) or largest > WHOLE:  # also where that one moves nothing
         of = "group" if linear.clustered else "row"
         raise Refused(
             f"one {of} holds all the weight, and nothing tells how {of}s differ: more are needed", f"one-{of}"
