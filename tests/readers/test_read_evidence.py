@@ -186,7 +186,8 @@ def test_curves_of_a_counted_file_are_those_of_its_rows(tmp_path, role, few):
 
 WRITTEN = {  # cells as people write them, the words that say so, whether duckdb can tell
     "per cent": ("{:.1f}%", {"percent": True}, True),
-    "per cent after a space": (" {:.1f} % ", {"percent": True}, True),
+    "per cent after a space": ("{:.1f} %", {"percent": True}, True),
+    "spaces around": (" {:.1f} % ", {"percent": True}, False),
     "up to a hundred": ("{:.1f}", {"percent": True}, True),
     "decimal comma": ("{:.3f}", {"decimal": ","}, True),
     "per cent with a comma": ("{:.2f}%", {"percent": True, "decimal": ","}, True),

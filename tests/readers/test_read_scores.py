@@ -194,3 +194,18 @@ def test_a_score_of_a_table_is_named_as_people_name_it(tmp_path):
 def test_no_files_are_no_scores(nothing):
     with pytest.raises(vc.BadInput, match="give at least one file"):
         vc.read_scores(nothing)
+
+
+@pytest.mark.parametrize(
+    ("text", "more"),
+    [
+        ("noise,a,b,c\n10 %,.9,.8,.7\n50 %,.8,.85,.6\n100 %,.6,.5,.55\n", {}),
+        ("dataset,a,b,c\n10 %,90%,80%,70%\n50 %,80%,85%,60%\n100 %,60%,50%,55%\n", {"percent": True}),
+        ("noise,a,b,c\n10 %,90%,80%,70%\n50 %,80%,85%,60%\n100 %,60%,50%,55%\n", {"percent": True, "dataset": "noise"}),
+    ],
+)
+def test_data_sets_may_be_called_like_shares(tmp_path, text, more):
+    (tmp_path / "a.csv").write_text(text)
+    found = vc.read_scores(tmp_path / "a.csv", **more)
+    assert found.datasets == ("10 %", "50 %", "100 %") and found.learners == ("a", "b", "c")
+    assert found.values.tolist() == [[0.9, 0.8, 0.7], [0.8, 0.85, 0.6], [0.6, 0.5, 0.55]]

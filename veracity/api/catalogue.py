@@ -16,7 +16,7 @@ from veracity.core.errors import BadInput
 from veracity.core.index import index
 from veracity.core.references import ASSUMPTIONS, REFERENCES
 from veracity.core.verb import verb
-from veracity.core.words import option
+from veracity.core.words import option, sentence
 from veracity.intervals.defaults import DEFAULTS
 from veracity.methods.catalogues import SHELVES, Shelf
 from veracity.methods.topics import TOPICS
@@ -107,7 +107,9 @@ def _defaults() -> Listing:
         "rank: pairs": (PAIR_TEST,),
         "rank, compare: then": (ADJUSTMENT,),
     }
-    rows = tuple(Default(what, rule.where, rule.name or "none", rule.why) for what, of in asked.items() for rule in of)
+    rows = tuple(
+        Default(what, rule.where, rule.name or "none", sentence(rule.why)) for what, of in asked.items() for rule in of
+    )
     return Listing("defaults", Default._fields, rows, lambda row: row)
 
 

@@ -23,6 +23,7 @@ from veracity.records.arrays import Array, RowNames
 
 PER_CENT = re.compile(r"\s*[+-]?\d+(?:[.,]\d*)?\s*%\s*")
 COMMA = re.compile(r"\s*[+-]?\d*,\d+(?:[eE][+-]?\d+)?\s*%?\s*")
+SEEN = 1_000  # cells that tell whether numbers have a % sign
 FEW_TEXTS = 4  # times that a text comes again, from which on it pays to look for them
 ANSWERS = {"true": 1.0, "false": 0.0}
 ABSENT = ("", "na", "n/a", "nan", "null", "none", "?")  # words for a missing number
@@ -69,14 +70,20 @@ def clean_columns(columns: Columns, names: Collection[str], kinds: Mapping[str, 
     return _without(columns, gaps)
 
 
-def read_written(columns: Columns, how: Notation) -> Columns:
-    """A table in which columns of nothing but numbers, some of them per cent or with a decimal comma, are numbers."""
+def read_written(columns: Columns, how: Notation, names: Collection[str] = ()) -> Columns:
+    """A table in which columns of nothing but numbers, some of them per cent or with a decimal comma, are numbers.
+
+    Columns of `names` stay texts, and so does a first one alone of its kind: data sets may be called "50 %".
+    """
     leave_gaps = replace(how, missing="drop")  # a score that is missing stays so
-    read = {
-        name: _parsed(columns, name, "number", leave_gaps)
+    written = [
+        name
         for name, array in columns.items()
-        if array.dtype.kind in "OU" and _is_written_otherwise(array.tolist())
-    }
+        if name not in names and array.dtype.kind in "OU" and _is_written_otherwise(array.tolist())
+    ]
+    if len(columns) > 1 and written == list(columns)[:1] and len(set(columns[written[0]])) == len(columns[written[0]]):
+        written = []
+    read = {name: _parsed(columns, name, "number", leave_gaps) for name in written}
     return replace(columns, arrays={**columns.arrays, **read}) if read else columns
 
 
@@ -199,28 +206,32 @@ def _parsed_cells(columns: Columns, name: str, cells: list[Any], kind: str, how:
 
 
 def number_as_sql(relation: Relation, name: str, kind: str, how: Notation) -> str | None:
-    """SQL for a column of numbers, NULL where a cell is missing, if all are written as was said; None where some are
-    not, or in a way that `_number` alone knows.
+    """SQL for a column of numbers as they were said to be written, NULL where a cell is missing or written otherwise.
+
+    How they are written the first of them tell; None where it is in a way that `_number` alone knows.
     """
     column, chance = relation.columns[name], kind == "chance"
     if column.kind in ("whole", "number"):
         return f"{column.sql}::double / 100" if how.percent and chance else f"{column.sql}::double"
     if column.kind != "text":
         return None
-    text = f"trim({column.sql})"
-    absent = f"({column.sql} is null or lower({text}) in ({', '.join(map(quote, ABSENT))}))"
-    gaps, signs, rows = relation.all(
-        f"count(*) filter ({absent}), count(*) filter (ends_with({text}, '%')), count(*) filter (not {absent})"
-    )[0]
-    if (gaps and how.missing == "refuse") or (signs and (not how.percent or signs < rows)):
+    first = [cell for (cell,) in relation.all(column.sql, f"where {column.sql} is not null limit {SEEN}")]
+    sign = next((" %" if cell.endswith(" %") else "%" for cell in first if cell.endswith("%")), "")
+    if sign and not how.percent:
         return None
-    digits = f"rtrim({text}[:-2])" if signs else text
+    digits, wrong = column.sql, [f"contains({column.sql}, '_')"]
     if how.decimal == ",":
-        digits = f"case when contains({digits}, '.') then null else replace({digits}, ',', '.') end"
-    shifted = f"({digits}) || 'e-2'" if how.percent and (chance or signs) else digits
-    number = f"try_cast({shifted} as double)"
-    unread = relation.all(f"count(*) filter (not {absent} and ({number} is null or contains({text}, '_')))")[0][0]
-    return None if unread else f"case when {absent} then null else {number} end"
+        digits, wrong = f"replace({digits}, ',', '.')", [*wrong, f"contains({column.sql}, '.')"]
+    if sign:  # shifted, not divided, as `_number` does
+        digits, wrong = f"replace({digits}, '{sign}', 'e-2')", [*wrong, f"not ends_with({column.sql}, '{sign}')"]
+    elif how.percent and chance:
+        digits = f"{digits} || 'e-2'"
+    return f"case when {' or '.join(wrong)} then null else try_cast({digits} as double) end"
+
+
+def absence_as_sql(cell: str) -> str:
+    """SQL for whether a text stands for a missing number."""
+    return f"lower(trim({cell})) in ({', '.join(map(quote, ABSENT))})"
 
 
 def _is_absent(cell: Any) -> bool:

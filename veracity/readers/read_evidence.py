@@ -19,7 +19,7 @@ from veracity.evidence.make_predictions import predictions
 from veracity.evidence.ordering import Ordering
 from veracity.evidence.predictions import Predictions
 from veracity.readers.arrow import StreamError, batches
-from veracity.readers.clean_columns import LEAVE_OUT, Notation, left_out_note, number_as_sql
+from veracity.readers.clean_columns import LEAVE_OUT, Notation, absence_as_sql, left_out_note, number_as_sql
 from veracity.readers.columns import columns_of, open_relation
 from veracity.readers.read_predictions import (
     ABOUT_ROWS,
@@ -153,14 +153,17 @@ def _aggregate_written(
 ) -> Reading | None:
     """As `_aggregate`, of cells that are written otherwise and without rows that have a gap, where duckdb can tell."""
     names = (question.truth, question.output)
-    kind = "chance" if question.role == "proba" else "number"
-    column = number_as_sql(relation, question.output, kind, question.how)
-    if column is None:
+    truth, cells = (relation.columns[name] for name in names)
+    number = number_as_sql(relation, question.output, "chance" if question.role == "proba" else "number", question.how)
+    if number is None:
         return None
-    truth = relation.columns[question.truth]
-    relation.make_table("written", f"{truth.sql} as c0, {column} as c1")
+    unread = f"case when {number} is null then {cells.sql}::varchar end"
+    relation.make_table("written", f"{truth.sql} as c0, {number} as c1, {unread} as c2")
     written = {question.truth: SqlColumn("c0", truth.kind), question.output: SqlColumn("c1", "number")}
     relation = replace(relation, table="written", columns=written)
+    others = "true" if question.how.missing == "refuse" else f"not {absence_as_sql('c2')}"
+    if relation.all(f"count(*) filter (c2 is not null and {others})")[0][0]:
+        return None
     if question.how.missing == "refuse":
         return _aggregate(relation, question, large, few, keep_values)
     gone = {name: relation.gap(name) for name in names}

@@ -87,9 +87,11 @@ def _score_list(
 ) -> ScoreList:
     """The scores of a file (its path, or `-`) or a frame, or of several, and what the file itself calls them."""
     if isinstance(source, (list, tuple)) and len(source) != 1:
-        tables = {name: _columns(one, how) for name, one in unique_names(list(source)).items()}
+        tables = {name: _columns(one, how, given) for name, one in unique_names(list(source)).items()}
         return _of_several(tables, score, learners, given)
-    return _scores_of(_columns(source[0] if isinstance(source, (list, tuple)) else source, how), score, learners, given)
+    return _scores_of(
+        _columns(source[0] if isinstance(source, (list, tuple)) else source, how, given), score, learners, given
+    )
 
 
 def _of_several(
@@ -151,11 +153,19 @@ def _scores_of(
     return _wide_scores(columns, roles, learners)
 
 
-def _columns(source: Any, how: Notation) -> Columns:
+def _columns(source: Any, how: Notation, given: Mapping[str, Any]) -> Columns:
     if not is_path(source):
-        return read_written(read_columns(source), how)
+        return _read_numbers(read_columns(source), how, given)
     with open_source(source) as file:
-        return weka.read_result_csv(file) if weka.is_result_csv(file) else read_written(columns_of(file, None), how)
+        if weka.is_result_csv(file):
+            return weka.read_result_csv(file)
+        return _read_numbers(columns_of(file, None), how, given)
+
+
+def _read_numbers(columns: Columns, how: Notation, given: Mapping[str, Any]) -> Columns:
+    """Scores in per cent or with a decimal comma as numbers, whatever data sets and learners are called."""
+    roles = guess_roles(columns, {name: column for name, column in given.items() if column in columns})
+    return read_written(columns, how, [name for name in (roles.dataset, roles.learner) if name is not None])
 
 
 def _long_scores(columns: Columns, roles: Roles, score: str | None) -> ScoreList:
