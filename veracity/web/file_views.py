@@ -137,8 +137,9 @@ def by_slices(asked: FileInquiry) -> Shown:
     groups = read_table(asked.path, models, column)[column]
     names = list(asked.scores) or None
     found = slices(asked.read(), groups, names, level=asked.level)
-    before = f"vc.slices(source, by=[...], names={names!r})"  # the labels of the column, one for each row
-    lines = asked.lines("score", asked.scores, before, slices=column, level=asked.changed_level)
+    labels = Name(python_call("vc.read_column", asked.name, column))
+    call = python_call("vc.slices", Name("source"), labels, names=names, level=asked.changed_level)
+    lines = asked.lines("score", asked.scores, call, slices=column, level=asked.changed_level)
     return show_finding(found, f"By {column}", lines)
 
 
