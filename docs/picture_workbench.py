@@ -45,7 +45,7 @@ def take(folder: str) -> None:
     finally:
         browser.quit()
         server.send_signal(signal.SIGINT)
-        server.wait(20)
+        server.wait(300)
 
 
 def _browser() -> webdriver.Chrome:
