@@ -11,6 +11,7 @@ from sklearn.datasets import load_iris, make_classification
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
+from veracity.core.errors import VeracityError
 from veracity.readers.read_data import data_of
 from veracity.records.fit import Fit
 from veracity.running.fit_learner import fit_one
@@ -96,6 +97,20 @@ def content():
             return {outcome.key: _bits(outcome) for outcome in store.outcomes()}
 
     return read
+
+
+@pytest.fixture(scope="session")
+def stored():
+    """How many fits a store holds, none while it is just being made, or away."""
+
+    def count(where):
+        try:
+            with open_store(where, create=False) as store:
+                return len(store.finished())
+        except VeracityError:
+            return 0
+
+    return count
 
 
 def _bits(outcome):

@@ -78,30 +78,30 @@ def finished(script, store):
         runpy.run_path(str(script), run_name="__main__")
 
 
-def kill(script, store, content, moments, how):
+def kill(script, store, stored, moments, how):
     """Killed alone or with its workers: at the start, or some time after it has stored more than was there before."""
-    before = _some(content, store)
+    before = stored(store)
     process = started(script, store)
     while process.poll() is None and not store.exists():
         time.sleep(0.02)
     if moments.random() < 0.3:
         time.sleep(moments.uniform(0, 1))
     else:
-        while process.poll() is None and _some(content, store) == before:
+        while process.poll() is None and stored(store) == before:
             time.sleep(0.05)
         time.sleep(moments.uniform(0, 0.1))
     assert process.poll() is None  # else nothing is disturbed
     how(process.pid, signal.SIGKILL)
     process.communicate()
-    return _some(content, store)
+    return stored(store)
 
 
 @pytest.mark.slow
-def test_killed_at_random_moments(script, tmp_path, content):
+def test_killed_at_random_moments(script, tmp_path, content, stored):
     moments, store, plain = random.Random(11), tmp_path / "disturbed.db", tmp_path / "plain.db"
     ways = [os.kill, os.killpg] * (KILLS // 2)
-    stored = [kill(script, store, content, moments, how) for how in ways]
-    assert stored == sorted(stored) and 0 < stored[-1] < FITS
+    seen = [kill(script, store, stored, moments, how) for how in ways]
+    assert seen == sorted(seen) and 0 < seen[-1] < FITS
     finished(script, store)
     finished(script, plain)
     assert content(store) == content(plain) and len(content(plain)) == FITS
@@ -116,10 +116,12 @@ def test_killed_at_random_moments(script, tmp_path, content):
         pytest.param(signal.SIGHUP, 129, True, marks=pytest.mark.slow),
     ],
 )
-def test_asked_to_end_it_keeps_what_is_finished_and_leaves_no_folder(script, tmp_path, content, asks, status, goes_on):
+def test_asked_to_end_it_keeps_what_is_finished_and_leaves_no_folder(
+    script, tmp_path, content, stored, asks, status, goes_on
+):
     store = tmp_path / "interrupted.db"
     process = started(script, store)
-    while process.poll() is None and not _some(content, store):
+    while process.poll() is None and not stored(store):
         time.sleep(0.2)
     (folder,) = (tmp_path / "temporary").glob("veracity-*")
     assert folder.stat().st_mode & 0o777 == 0o700 and list(folder.glob("*.pickle"))
@@ -132,12 +134,3 @@ def test_asked_to_end_it_keeps_what_is_finished_and_leaves_no_folder(script, tmp
     if goes_on:
         finished(script, store)
         assert before.items() <= content(store).items()
-
-
-def _some(content, store):
-    from veracity.core.errors import VeracityError
-
-    try:
-        return len(content(store)) if store.exists() else 0
-    except VeracityError:  # it is just being made
-        return 0

@@ -6,10 +6,10 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 
 import pytest
 
-from veracity.core.errors import VeracityError
 from veracity.stores.open_store import open_store
 
 FITS = 60
@@ -48,16 +48,8 @@ def start(script, where, seconds):
     return subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
 
 
-def stored(where):
-    try:
-        with open_store(where, create=False) as store:
-            return len(store.finished())
-    except VeracityError:  # it is just being made, or away
-        return 0
-
-
-def wait_for_more(where, before, processes):
-    while stored(where) <= before and any(process.poll() is None for process in processes):
+def wait_for_more(stored, before, processes):
+    while stored() <= before and any(process.poll() is None for process in processes):
         time.sleep(0.1)
 
 
@@ -68,38 +60,39 @@ def plain_content(script, tmp_path, content):
     return content(tmp_path / "plain.db")
 
 
-def kill_when_more_is_stored(script, where, how, pause):
+def kill_when_more_is_stored(script, where, stored, how, pause):
     """A run that is killed, alone or with its workers, after it has stored more; how many fits are there then."""
-    before = stored(where)
+    before = stored()
     process = start(script, where, 1.5)
-    wait_for_more(where, before, [process])
+    wait_for_more(stored, before, [process])
     time.sleep(pause)
     assert process.poll() is None  # else nothing is disturbed
     how(process.pid, signal.SIGKILL)
     process.communicate()
     assert process.returncode == -signal.SIGKILL
-    return stored(where)
+    return stored()
 
 
 @pytest.mark.slow
-def test_ten_killed_clients(server, script, tmp_path, content):
-    moments = random.Random(7)
+def test_ten_killed_clients(server, script, tmp_path, content, stored):
+    moments, where = random.Random(7), server.address
     ways = [os.kill, os.killpg] * 5
-    seen = [kill_when_more_is_stored(script, server.address, how, moments.uniform(0, 0.3)) for how in ways]
+    number = partial(stored, where)
+    seen = [kill_when_more_is_stored(script, where, number, how, moments.uniform(0, 0.3)) for how in ways]
     assert seen == sorted(set(seen)) and seen[-1] < FITS
     last = start(script, server.address, 0)
     last.communicate()
     assert last.returncode == 0
-    assert content(server.address) == plain_content(script, tmp_path, content) and stored(server.address) == FITS
-    with open_store(server.address) as store:
+    assert content(server.address) == plain_content(script, tmp_path, content) and number() == FITS
+    with open_store(where) as store:
         assert store.problems() == () and store.status().running == 0
 
 
 @pytest.mark.slow
-def test_three_crashes_of_the_server_under_three_processes(server, script, tmp_path, content):
+def test_three_crashes_of_the_server_under_three_processes(server, script, tmp_path, content, stored):
     processes = [start(script, server.address, 0.4) for _ in range(3)]
     for _ in range(3):
-        wait_for_more(server.address, stored(server.address), processes)
+        wait_for_more(partial(stored, server.address), stored(server.address), processes)
         server.crash()
         time.sleep(1)
         server.start()

@@ -9,13 +9,13 @@ import subprocess
 import sys
 import threading
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
 from sklearn.naive_bayes import GaussianNB
 
-from veracity.core.errors import EngineLost, VeracityError
-from veracity.stores.open_store import open_store
+from veracity.core.errors import EngineLost
 
 FITS = 60
 
@@ -62,14 +62,6 @@ class Stops(GaussianNB):
         return super().fit(features, target)
 
 
-def fits_stored(where):
-    try:
-        with open_store(where, create=False) as store:
-            return len(store.finished())
-    except VeracityError:  # it is just being made
-        return 0
-
-
 def workers_of(parent):
     """Processes of Python that were started by this one for fits: loky's and dask's, without their helpers."""
     found = []
@@ -84,11 +76,11 @@ def workers_of(parent):
     return found
 
 
-def let_one_through(running, where, gate):
+def let_one_through(running, stored, gate):
     """Until one more is stored; a ticket that went with its worker is given out again."""
-    before = fits_stored(where)
+    before = stored()
     (gate / "ticket").touch()
-    while running.is_alive() and fits_stored(where) == before:
+    while running.is_alive() and stored() == before:
         time.sleep(0.05)
         if not (gate / "ticket").exists() and not _holders(gate).intersection(workers_of(os.getpid())):
             (gate / "ticket").touch()
@@ -100,11 +92,11 @@ def _holders(gate):
     return {int(path.name.removeprefix("held-")) for path in gate.glob("held-*")}
 
 
-def kill_workers(running, where, gate, kills):
+def kill_workers(running, stored, gate, kills):
     """Kill some worker so often, each time after one more fit was stored: none is hit twice alone."""
     choice = random.Random(5)
     for _ in range(kills):
-        let_one_through(running, where, gate)
+        let_one_through(running, stored, gate)
         while running.is_alive() and not workers_of(os.getpid()):
             time.sleep(0.05)
         os.kill(choice.choice(workers_of(os.getpid())), signal.SIGKILL)
@@ -137,11 +129,11 @@ def undisturbed(study, content, tmp_path_factory):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("engine", "kills"), [("local", 20), ("dask", 6)])
-def test_workers_killed_from_outside_change_nothing(study, undisturbed, gate, content, tmp_path, engine, kills):
+def test_workers_killed_from_outside_change_nothing(study, undisturbed, gate, content, stored, tmp_path, engine, kills):
     where, how = tmp_path / "results.db", {"engine": engine, "workers": 2, "progress": False}
     running = threading.Thread(target=study.run, args=(where,), kwargs=how)
     running.start()
-    kill_workers(running, where, gate, kills)
+    kill_workers(running, partial(stored, where), gate, kills)
     assert content(where) == undisturbed and len(undisturbed) == FITS
 
 
@@ -158,7 +150,7 @@ WORKER = "from distributed.cli.dask_worker import main; main()"
 
 @pytest.mark.slow
 def test_a_scheduler_that_dies_ends_the_run_with_a_sentence_and_what_is_finished_is_stored(
-    study, undisturbed, gate, content, tmp_path
+    study, undisturbed, gate, content, stored, tmp_path
 ):
     file, where = tmp_path / "scheduler.json", tmp_path / "results.db"
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": tmp_path}
@@ -177,7 +169,7 @@ def test_a_scheduler_that_dies_ends_the_run_with_a_sentence_and_what_is_finished
         def kill():
             for number in range(3):
                 (gate / "ticket").touch()
-                while fits_stored(where) == number:
+                while stored(where) == number:
                     time.sleep(0.05)
             scheduler.kill()
 

@@ -6,9 +6,9 @@ import logging
 import os
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from uuid import uuid4
 from veracity.core.errors import BadInput, EngineLost
 from veracity.running.shared_files import Parcel, SharedFiles, pickle_bytes
 
+GUARD = 'a script is a file, and whatever starts a study in it stands below if __name__ == "__main__":'
 PATIENCE = 60  # seconds for workers to come or to come back
 LOGS = ("distributed.client", "distributed.core", "distributed.batched", "distributed.utils_comm")
 OWN_CLUSTER = {"distributed.scheduler.allowed-failures": 0}  # whoever kills a worker is found out by running alone
@@ -55,6 +56,9 @@ class Dask:
         except (OSError, ValueError, TimeoutError) as why:
             self.close()
             raise EngineLost(f"cannot reach a dask cluster {self.where}: {str(why).splitlines()[0]}") from None
+        except RuntimeError as why:  # its processes run the script from its beginning
+            self.close()
+            raise EngineLost(f"cannot start a dask cluster {self.where} ({why}): {GUARD}") from None
         for name in LOGS:  # a scheduler that is gone is told in a sentence, not in tracebacks
             logging.getLogger(name).setLevel(logging.CRITICAL)
         self.parcels: list[Parcel] = []
@@ -69,14 +73,16 @@ class Dask:
         if self.files is not None:
             return self.files.pack(thing, everything=True)
         self.parcels.append(Parcel(uuid4().hex, pickle_bytes(thing, everything=True)))
-        self.sent.append(self._send(self.parcels[-1]))
+        with self._tell_gone():
+            self.sent.append(self._send(self.parcels[-1]))
         return Handle(len(self.sent) - 1)
 
     def _send(self, parcel: Parcel) -> Any:
         return self.client.scatter(parcel, broadcast=True, hash=False)
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        future: Future[Any] = self._executor.submit(function, *map(self._current, arguments))
+        with self._tell_gone():
+            future: Future[Any] = self._executor.submit(function, *map(self._current, arguments))
         return future
 
     submit_alone = submit  # a worker that dies takes no other with it
@@ -107,6 +113,16 @@ class Dask:
             time.sleep(0.1)
         if self.client.status != "running":
             raise self._gone()
+
+    @contextmanager
+    def _tell_gone(self) -> Iterator[None]:
+        """Whatever dask says when its scheduler is gone, one sentence says so."""
+        try:
+            yield
+        except Exception as why:
+            if isinstance(why, OSError) or self.client.status != "running":
+                raise self._gone() from None
+            raise
 
     def _gone(self) -> EngineLost:
         return EngineLost(f"the scheduler of the dask cluster {self.where} is gone; what is finished is kept")
