@@ -60,6 +60,13 @@ def test_bergmann_hommel_of_many_learners_says_how_long_and_offers_shaffer():
         vc.rank(values, pairs="mean_ranks", then="bergmann_hommel")
 
 
+def test_what_takes_too_long_is_refused_before_any_pair_is_judged(monkeypatch):
+    monkeypatch.setattr("veracity.contests.judge_family._judge_many", lambda *_: pytest.fail("pairs were judged"))
+    values = np.random.default_rng(0).random((8, 18))
+    with pytest.raises(vc.Refused, match="18 learners would take"):
+        vc.rank(values, then="bergmann_hommel")
+
+
 def test_a_refused_omnibus_test_that_was_run_anyway_decides_nothing():
     found = vc.rank(score_matrix([[1, 2]] * 12 + [[1, 1.5]]), anyway=True)
     assert found.omnibus.p_value < 0.05 and not any(pair.rejected for pair in found.pairs)

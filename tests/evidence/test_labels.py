@@ -19,6 +19,9 @@ from veracity.records.arrays import python_value
         (np.array([10**12, 5, 10**12]), (5, 10**12)),
         (np.array([255, 0, 255], np.uint8), (0, 255)),
         (np.array([-5, -7, -5], np.int8), (-7, -5)),
+        (np.array([2**64 - 1, 2**64 - 2, 2**64 - 1], np.uint64), (2**64 - 2, 2**64 - 1)),
+        (np.array([2**63 + 1, 2**63 - 1, 2**63 + 1], np.uint64), (2**63 - 1, 2**63 + 1)),
+        (np.array([2**64 - 1, 0, 2**64 - 1], np.uint64), (0, 2**64 - 1)),
     ],
 )
 def test_labels_and_codes(labels, classes):

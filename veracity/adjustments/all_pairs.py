@@ -8,12 +8,10 @@ from functools import cache
 import numpy as np
 
 from veracity.adjustments.entry import Family, adjustment, step_down
-from veracity.core.errors import Refused
 from veracity.kernels.cliques import most_equal
 from veracity.records.arrays import Array
 
-MOST = 16
-STEP = 1.3e-9  # seconds a block of a set: the slowest of four orders of p-values tried at 14 learners, timed at 16
+MOST = 16  # learners whose sets of pairs can be gone through
 
 
 @adjustment("Shaffer", cite=("shaffer1986", "garcia2008"), assumes=("LOGIC",), pairs=True, aliases="shaffer_static")
@@ -28,19 +26,26 @@ def shaffer(family: Family) -> Array:
     return step_down(family, np.minimum(true, still_open) * family.ascending)
 
 
-@adjustment("Shaffer, dynamic", cite=("shaffer1986", "garcia2008"), assumes=("LOGIC",), pairs=True)
+@adjustment("Shaffer, dynamic", cite=("shaffer1986", "garcia2008"), assumes=("LOGIC",), pairs=True, learners=MOST)
 def shaffer_dynamic(family: Family) -> Array:
     """Holm with the largest number of pairs that can be equal when those with smaller p-values are not.
 
     Takes 3^k steps for each p-value of k learners, so it ends at 16 learners.
     """
-    _check_feasible("shaffer_dynamic", family)
+    shaffer_dynamic.check_learners(family)
     levels = np.unique(family.p)
     terms = np.array([level * through[0] for level, through in _by_level(family)])
     return np.maximum.accumulate(terms)[np.searchsorted(levels, family.p)]
 
 
-@adjustment("Bergmann-Hommel", cite=("bergmann1988", "garcia2008"), assumes=("LOGIC",), pairs=True, aliases="bergmann")
+@adjustment(
+    "Bergmann-Hommel",
+    cite=("bergmann1988", "garcia2008"),
+    assumes=("LOGIC",),
+    pairs=True,
+    learners=MOST,
+    aliases="bergmann",
+)
 def bergmann_hommel(family: Family, *, cumulative: bool = False) -> Array:
     """The strongest here: over all sets of pairs that can be equal together and hold this one, size times smallest p.
 
@@ -48,7 +53,7 @@ def bergmann_hommel(family: Family, *, cumulative: bool = False) -> Array:
     p-values need not get equal values, since the place among the learners matters. Takes 3^k steps for each p-value of
     k learners, so it ends at 16 learners.
     """
-    _check_feasible("bergmann_hommel", family)
+    bergmann_hommel.check_learners(family)
     first, second, _ = family.ends
     both = (1 << first) | (1 << second)
     adjusted = np.zeros(family.size)
@@ -94,24 +99,3 @@ def _running_maximum(p: Array, adjusted: Array) -> Array:
     largest = np.zeros(len(levels))
     np.maximum.at(largest, place, adjusted)
     return np.maximum.accumulate(largest)[place]
-
-
-def _check_feasible(name: str, family: Family) -> None:
-    k = family.learners
-    if k <= MOST:
-        return
-    # beyond 600 learners floating point ends, and nobody waits
-    seconds = STEP * 3.0 ** min(k, 600) / 2 * len(np.unique(family.p))
-    raise Refused(
-        f"{name} of {k} learners would take up to about {_duration(seconds)}: up to {MOST} learners are done, "
-        "shaffer has no such end",
-        "too-many-learners",
-    )
-
-
-def _duration(seconds: float) -> str:
-    """A span of time in words."""
-    for unit, size in (("years", 3.15e7), ("days", 86_400), ("hours", 3_600), ("minutes", 60)):
-        if seconds >= 2 * size:
-            return f"{seconds / size:,.0f} {unit}" if seconds < 1e6 * size else f"{seconds / size:.0e} {unit}"
-    return f"{seconds:.0f} seconds"

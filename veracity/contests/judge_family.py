@@ -129,6 +129,8 @@ class PairVerdict(NamedTuple):
 def _judge_each(matrix: ScoreMatrix, plan: PairPlan, question: Question, concludes: bool) -> JudgedPairs:
     """By a comparison of the two learners alone; one that was refused and made anyway never rejects."""
     columns, contest = plan.columns(matrix), Matrix(matrix)
+    if not plan.then.anyway:
+        plan.then.entry.check_cost(Family(np.ones(len(plan.pairs)), *columns))  # before pairs are judged in vain
     many = _judge_many(matrix, plan, question, columns)
     each = [one or _judge_alone(contest, question, *pair) for pair, one in zip(plan.pairs, many, strict=True)]
     p = np.array([one.p_value for one in each])

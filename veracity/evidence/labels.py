@@ -65,8 +65,8 @@ def distinct_labels(array: Array) -> tuple[Any, ...]:
     if array.dtype.kind in "iub" and len(array):
         low, high = int(array.min()), int(array.max())
         if high - low < SMALL_RANGE:
-            seen = np.ones(2) if high - low == 1 else np.bincount(array.astype(np.int64, copy=False) - low)
-            return tuple(python_value(array.dtype.type(low + k)) for k in np.flatnonzero(seen))
+            seen = np.ones(2) if high - low == 1 else np.bincount(_above(array, low))
+            return tuple(python_value(array.dtype.type(low + int(k))) for k in np.flatnonzero(seen))
     labels = set(array.tolist()) if array.dtype.kind in "OU" else np.unique(array)
     try:
         return tuple(sorted(python_value(label) for label in labels))
@@ -93,11 +93,18 @@ def _by_table(
         outside = (array < low) | (array > high)
         raise BadInput(_unknown_label(array, int(outside.argmax()), classes, place, first))
     if classes == tuple(range(low, high + 1)):
-        return (array if low == 0 else array.astype(np.int64, copy=False) - low).astype(kind)
+        return (array if low == 0 else _above(array, low)).astype(kind)
     table = np.full(high - low + 1, -1, kind)
     for index, label in enumerate(classes):
         table[label - low] = index
-    return _check_codes(table[array.astype(np.int64, copy=False) - low], array, classes, place, first)
+    return _check_codes(table[_above(array, low)], array, classes, place, first)
+
+
+def _above(array: Array, low: int) -> Array:
+    """How far whole numbers of a small range lie above its lower end, whatever their type can hold."""
+    if array.dtype == np.uint64:
+        return (array - np.uint64(low)).astype(np.int64) if low >= 0 else array.astype(np.int64) - low
+    return array.astype(np.int64, copy=False) - low
 
 
 def _check_codes(found: Array, array: Array, classes: tuple[Any, ...], place: str, first: FirstRow) -> Array:
