@@ -19,8 +19,8 @@ from veracity.lab.worlds import Sample
 from veracity.records.arrays import freeze
 from veracity.risk.class_shares import class_pull, log_odds
 from veracity.risk.evidence_from_runs import loss_traits
+from veracity.risk.incomplete import chance_precision
 from veracity.risk.resampling import Resampling
-from veracity.risk.small_parts import chance_precision
 from veracity.scores import scores
 from veracity.scores.entry import value_of
 

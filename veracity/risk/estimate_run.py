@@ -24,10 +24,9 @@ from veracity.intervals.scored import Scored
 from veracity.risk.design_for import estimator_of, trained_share
 from veracity.risk.entry import OWN, SPLITS, PointEstimate
 from veracity.risk.evidence_from_runs import interval_evidence
-from veracity.risk.incomplete import incomplete_notes, larger_parts_advice, skipped_notes
+from veracity.risk.incomplete import incomplete_notes, larger_parts_advice, skipped_notes, small_parts_notes
 from veracity.risk.resampling import Resampling
 from veracity.risk.score_splits import with_training_mean
-from veracity.risk.small_parts import small_parts_notes
 from veracity.scores.entry import METHODS, missing_output
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore
