@@ -110,3 +110,21 @@ def test_a_study_file_tells_the_cost_too(tmp_path):
     )
     with pytest.raises(vc.BadInput, match=r"study.toml: by: .*repeats=100,000,000, more than 10,000: .*anyway=True"):
         vc.plan(study)
+
+
+@pytest.mark.parametrize("ask", ["score", "compare", "curve"])
+def test_rows_beyond_the_machines_memory_are_refused_before_any_is_taken(ask):
+    """The arrays are views of one number each."""
+    number = 10**13
+    truth, chance = np.broadcast_to(np.int64(1), number), np.broadcast_to(np.float64(0.5), number)
+
+    def model():
+        return vc.predictions(truth, proba=chance, positive=1, classes=[0, 1])
+
+    asked = {
+        "score": lambda: vc.score(model(), "auc"),
+        "compare": lambda: vc.compare({"one": model(), "other": model()}, "auc"),
+        "curve": lambda: vc.curve(model(), "roc"),
+    }
+    with pytest.raises(vc.Refused, match=r"10,000,000,000,000 rows, which take about 400,000 GB.*Parquet"):
+        asked[ask]()

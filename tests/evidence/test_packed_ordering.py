@@ -101,3 +101,14 @@ def test_distinct_values_are_those_of_numpy(kind, monkeypatch):
         np.testing.assert_array_equal(values, -theirs)
         np.testing.assert_array_equal(place, inverse)
         assert values.dtype == chance.dtype
+
+
+def test_many_rows_are_sorted_alike_by_one_and_by_two_threads(monkeypatch):
+    monkeypatch.setattr(sort_rows, "WORTH_A_THREAD", 1_000)
+    chance, positive = draw(3, MANY_ROWS, "tied")
+    found = []
+    for threads in "12":
+        monkeypatch.setenv("OMP_NUM_THREADS", threads)
+        rows = np.empty(len(chance), np.int32)
+        found.append((sort_signed(chance, positive, rows).tobytes(), rows.tobytes()))
+    assert found[0] == found[1]

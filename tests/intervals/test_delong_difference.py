@@ -76,6 +76,8 @@ def test_more_than_two_classes_are_refused():
 
 def test_the_error_of_millions_of_rows_is_that_of_fewer_by_the_root_of_their_number():
     class Many:  # what the error reads of a pair, of as many rows as are asked for
+        areas = None
+
         def __init__(self, number):
             self.number, self.truth = number, np.arange(number, dtype=np.int32) % 2
             self.influence = np.where(np.arange(number) % 4 < 2, 0.1, -0.1)

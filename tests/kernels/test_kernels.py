@@ -3,6 +3,7 @@
 import importlib
 import pkgutil
 from functools import partial
+from threading import current_thread
 
 import numpy as np
 import pytest
@@ -21,6 +22,7 @@ LOSSES = RANDOM.random(30)
 SEES, INSIDE = np.array([6, 5, 11, 4]), np.array([0, 0, 0, 1, 0, 1, 1, 3, 0, -1, -1, -1, 1, -1, -1, -1])
 CHANCES, OF_CLASS = np.round(RANDOM.random(80), 2), RANDOM.random(80) < 0.4
 SIGNED = np.where(OF_CLASS, 1, -1)[np.argsort(CHANCES)] * np.sort(CHANCES)
+NUMBERS = np.arange(80, dtype=np.int32)[::-1]
 MARKS = (np.array([0, 40, 80]), np.append(0, np.cumsum(SIGNED[::-1] > 0)[[39, 79]]))
 TIMES, ASKED = RANDOM.integers(0, 3, (4, 9)), RANDOM.random((4, 9)) < 0.7
 TIMES[:, :2] += 1  # each split trains on some rows
@@ -81,7 +83,8 @@ ARGUMENTS = {
         *(np.array([0.1, -0.5, -0.7]), np.arange(1, 10) / 10, 0.5),
         *(np.zeros(size) for size in ((1, 4), (2, 4), (4, 4), 10, 2)),
     ),
-    "packed.scatter": lambda: (CHANCES, OF_CLASS, np.empty(80), np.empty(80, np.int32)),
+    "packed.count_buckets": lambda: (CHANCES,),
+    "packed.scatter": lambda: (CHANCES, OF_CLASS, 0, np.arange(2049) * 0, np.empty(80), np.empty(80, np.int32)),
     "packed.sort_buckets": lambda: (
         SIGNED[::-1],
         np.array([0, 80]),
@@ -91,6 +94,8 @@ ARGUMENTS = {
         np.arange(80, dtype=np.int32),
     ),
     "packed.sweep_signed": lambda: (SIGNED, 30.0, 50.0, np.zeros((4, 3), np.int64)),
+    "packed.placements": lambda: (SIGNED, NUMBERS, 30.0, 50.0, 0.7, np.empty(80)),
+    "packed.squares_apart": lambda: (SIGNED, NUMBERS, 30.0, 50.0, 0.7, CHANCES, np.zeros(2)),
     "packed.stretch_blocks": lambda: (SIGNED, *MARKS, np.array([True, False]), *np.zeros((2, 60), np.int64)),
     "sweep.rank_area": lambda: BLOCKS,
     "sweep.area_until": lambda: (*BLOCKS, 0.3 * ALL_NEGATIVES),
@@ -152,6 +157,16 @@ def test_a_kernel_keeps_its_name_and_sentence():
 
     assert sweep.rank_area.__name__ == "rank_area"
     assert sweep.rank_area.__doc__.startswith("Pairs")
+
+
+def test_no_more_threads_run_than_may(monkeypatch):
+    monkeypatch.setenv("OMP_NUM_THREADS", "2")
+    where = []
+    with run_beside(lambda: where.append(current_thread())), run_beside(lambda: where.append(current_thread())):
+        pass
+    with run_beside(lambda: where.append(current_thread())):
+        pass
+    assert [thread is current_thread() for thread in where] == [False, True, False]
 
 
 def test_a_job_that_fails_beside_other_work_is_not_lost(monkeypatch):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from math import inf
 from numbers import Integral
 from typing import Any
 
@@ -16,6 +18,7 @@ SETTINGS = 10_000  # of a grid
 QUADRATIC = 30_000  # p-values, where steps grow with the square of their number
 FITS = 10_000_000  # of a study or a permutation test, those inside of tuned learners too
 UNROLLED = 100_000_000  # rows that counts stand for, where a method looks at each
+ROW_BYTES = 40  # that a row in memory takes until it is scored
 
 
 def check_bound(number: float, most: int, what: str, way: str) -> None:
@@ -30,3 +33,20 @@ def check_parameters(name: str, given: dict[str, Any]) -> None:
         if word in MOST and isinstance(value, Integral):
             way = f"write {name}({word}={value}, {ANYWAY}=True) if that is meant"
             check_bound(int(value), MOST[word], f"{name} is asked for {word}={value:,}", way)
+
+
+def check_room(rows: int, place: str) -> None:
+    """Refuse rows that the machine's memory cannot hold before any of it is taken."""
+    needed, there = rows * ROW_BYTES, _memory()
+    if needed > there:
+        says = f"{place} has {rows:,} rows, which take about {needed / 1e9:,.0f} GB, and this machine has"
+        way = "write them to a Parquet file and name that, which is read in parts"
+        raise Refused(f"{says} {there / 1e9:,.0f} GB: {way}", "too-much")
+
+
+def _memory() -> float:
+    """Bytes of the machine's memory; endless where the system does not say."""
+    known = getattr(os, "sysconf_names", {})
+    if not {"SC_PHYS_PAGES", "SC_PAGE_SIZE"} <= set(known):
+        return inf
+    return float(os.sysconf("SC_PHYS_PAGES")) * os.sysconf("SC_PAGE_SIZE")

@@ -11,12 +11,10 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.evidence.evidence import Evidence, Sampling
-from veracity.evidence.sort_rows import distinct_values
+from veracity.evidence.sort_rows import WORTH_A_THREAD, distinct_values
 from veracity.kernels import collapse, sweep
 from veracity.kernels.beside import run_beside
 from veracity.records.arrays import Array, as_numbers, freeze
-
-WORTH_A_THREAD = 500_000  # values whose sort takes much longer than starting a thread
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -112,7 +112,8 @@ class RowSums:
                 centre = np.array([(1 - said[0]) ** 2, log_said[0], log_told[0]])
             numbers = own[part].astype(np.float64, copy=False), is_own[part], said, log_said, log_told, helped
             sums = [np.zeros(size) for size in SIZES]  # of sums, which rounds less
-            add_rows(*numbers, centre, edges, float(own.dtype.type(cut)), *sums)
+            with np.errstate(invalid="ignore"):  # a row of no probability less another one, where the piece is short
+                add_rows(*numbers, centre, edges, float(own.dtype.type(cut)), *sums)
             total = [one + more for one, more in zip(total, sums, strict=True)]
         squares, logs, told = (GroupPowers(part[:, 0], part[:, 1:], c) for part, c in zip(total, centre, strict=False))
         return cls(squares, logs, told, total[3], total[4])

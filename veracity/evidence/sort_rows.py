@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from veracity.kernels import packed
+from veracity.kernels.beside import run_beside, threads
 from veracity.records.arrays import Array
 
 MANY_ROWS = 20_000
+WORTH_A_THREAD = 500_000  # rows whose sort takes much longer than starting a thread
 NO_ROWS = np.empty(0, np.int32)
 
 
 def sort_signed(chance: Array, is_positive: Array, rows: Array = NO_ROWS) -> Array:
     """Probabilities by size, those of negative rows with a negative sign; `rows` gets the number of each."""
-    signed = np.empty(len(chance))
-    start = packed.scatter(chance, is_positive, signed, rows)
+    signed, many = np.empty(len(chance)), len(chance) >= WORTH_A_THREAD
+    start = _scatter(chance, is_positive, signed, rows, many)
     crowded = np.zeros(len(start) - 1, bool)
-    packed.sort_buckets(signed, start, 0, len(start) - 1, crowded, rows)
+    middle = int(np.searchsorted(start, len(chance) // 2))
+    with run_beside(partial(packed.sort_buckets, signed, start, 0, middle, crowded, rows), many):
+        packed.sort_buckets(signed, start, middle, len(start) - 1, crowded, rows)
     for k in np.flatnonzero(crowded):
         part = slice(start[k], start[k + 1])
         bits = signed[part].view(np.uint64)
@@ -28,6 +34,32 @@ def sort_signed(chance: Array, is_positive: Array, rows: Array = NO_ROWS) -> Arr
             keys.sort()
         bits[:] = (keys >> np.uint64(1)) | (keys << np.uint64(63))
     return signed
+
+
+def _scatter(chance: Array, is_positive: Array, out: Array, rows: Array, many: bool) -> Array:
+    """Rows into buckets, in their order there; gives where each bucket starts and the last ends.
+
+    Where there are threads for them, many are counted and moved in two halves, which end where all together would.
+    """
+    middle = len(chance) // 2 if many and threads() > 1 else 0
+    parts = slice(0, middle), slice(middle, None)
+    number: list[Array] = [np.empty(0)] * 2
+
+    def count(half: int) -> None:
+        number[half] = packed.count_buckets(chance[parts[half]])
+
+    with run_beside(partial(count, 0), many):
+        count(1)
+    start = np.append(0, np.cumsum(number[0] + number[1]))
+    places = start[:-1].copy(), start[:-1] + number[0]
+
+    def move(half: int) -> None:
+        part = parts[half]
+        packed.scatter(chance[part], is_positive[part], part.start, places[half], out, rows)
+
+    with run_beside(partial(move, 0), many):
+        move(1)
+    return start
 
 
 def distinct_values(value: Array) -> tuple[Array, Array]:

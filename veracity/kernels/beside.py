@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import Thread
+from threading import Lock, Thread
+
+_BUSY: list[None] = []  # one item for each thread that runs beside another
+_ONE_BY_ONE = Lock()
 
 
 def threads() -> int:
@@ -18,20 +21,32 @@ def threads() -> int:
 
 @contextmanager
 def run_beside(job: Callable[[], object], worth_it: bool = True) -> Iterator[None]:
-    """Do a job in a thread of its own while the body runs; before it where there is but one, or it is not worth it."""
-    if not worth_it or threads() < 2:
+    """Do a job in a thread of its own while the body runs; before it where all are busy, or it is not worth it."""
+    if not worth_it or not _take_thread():
         job()
         yield
         return
     failures: list[BaseException] = []
     other = Thread(target=_keep_failure, args=(job, failures))
-    other.start()
     try:
-        yield
+        other.start()
+        try:
+            yield
+        finally:
+            other.join()
     finally:
-        other.join()
+        _BUSY.pop()
     if failures:
         raise failures[0]
+
+
+def _take_thread() -> bool:
+    """Whether one more may run now, which is then counted."""
+    with _ONE_BY_ONE:
+        free = len(_BUSY) + 1 < threads()
+        if free:
+            _BUSY.append(None)
+        return free
 
 
 def _keep_failure(job: Callable[[], object], failures: list[BaseException]) -> None:

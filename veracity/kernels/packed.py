@@ -18,25 +18,28 @@ SUMS = 17  # numbers that the sweep adds up
 
 
 @kernel
-def scatter(chance: Array, positive: Array, out: Array, rows: Array) -> Array:
-    """Rows into buckets of equal width, signed by their class; gives where each bucket starts and the last ends.
+def count_buckets(chance: Array) -> Array:
+    """Rows in each bucket of equal width."""
+    number = np.zeros(BUCKETS + 1, np.int64)
+    for i in range(len(chance)):
+        number[int(abs(chance[i]) * BUCKETS)] += 1
+    return number
 
-    `rows`, if there is room in it, gets the number of each row.
+
+@kernel
+def scatter(chance: Array, positive: Array, first: int, place: Array, out: Array, rows: Array) -> None:
+    """Rows into their buckets, signed by their class, each from its `place` on, which goes on with every row.
+
+    `rows`, if there is room in it, gets the number of each row, of which `first` is the first.
     """
     numbered = len(rows) > 0
-    start = np.zeros(BUCKETS + 3, np.int64)
-    for i in range(len(chance)):
-        start[int(abs(chance[i]) * BUCKETS) + 2] += 1
-    for k in range(3, BUCKETS + 3):
-        start[k] += start[k - 1]
     for i in range(len(chance)):
         value = abs(chance[i])
-        bucket = int(value * BUCKETS) + 1
-        out[start[bucket]] = value if positive[i] else -value
+        bucket = int(value * BUCKETS)
+        out[place[bucket]] = value if positive[i] else -value
         if numbered:
-            rows[start[bucket]] = i
-        start[bucket] += 1
-    return start[:-1]
+            rows[place[bucket]] = first + i
+        place[bucket] += 1
 
 
 @kernel

@@ -19,10 +19,10 @@ from veracity.evidence.counts import Counts
 from veracity.evidence.evidence import Evidence
 from veracity.evidence.looks import best_of_many, enter_look
 from veracity.evidence.losses import Losses
-from veracity.evidence.ordering import WORTH_A_THREAD
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run, run_of_predictions
 from veracity.evidence.runs import Runs
+from veracity.evidence.sort_rows import WORTH_A_THREAD
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
 from veracity.intervals.scored import Scored
@@ -189,7 +189,9 @@ def scorecard(
     notes: list[Note] = []
     for model, source in _models(p):
         many = isinstance(source, Predictions) and len(source) >= WORTH_A_THREAD
-        with run_beside(partial(getattr, source, "row_sums", None), many):  # while rows are sorted
+        if many and isinstance(source, Predictions) and source.proba is not None and source.positive is not None:
+            _ = source.ordering  # sorted by all threads, before one of them adds up losses
+        with run_beside(partial(getattr, source, "row_sums", None), many):
             for choice in applicable_scores(source):
                 try:
                     rows.append(estimate_source(source, EstimateRequest(choice, choice.spelling, at, seed=seed), model))

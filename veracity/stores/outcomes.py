@@ -99,13 +99,13 @@ class Fetched(NamedTuple):
 
 
 def _read_done(row: Row[Any]) -> Outcome:
-    key, seconds, chosen, packed = tuple[Any, ...](row)
+    key, seconds, chosen, packed = tuple(row)
     with reading(f"predictions of fit {key}"):
         rows, *outputs = unpack(packed)
         times = _times(outputs.pop()) if len(outputs) > len(OUTPUTS) else (math.nan, math.nan)
         label, proba, value, number = outputs
         sizes = {len(array) for array in (rows, *outputs) if array is not None}
-        if len(sizes) > 1 or {type(seconds), type(chosen)} != {float, str}:
+        if len(sizes) > 1 or type(seconds) is not float or type(chosen) is not str:
             raise DamagedBytes
     return Outcome(key, "done", rows, label, proba, value, number, "", "", seconds, chosen, *times)
 
