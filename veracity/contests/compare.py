@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -21,7 +22,7 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.kinds import Column
 from veracity.core.notes import Note, Weight
 from veracity.core.verb import verb
-from veracity.core.words import option, template
+from veracity.core.words import option, phrase, template
 from veracity.evidence.looks import counts_as_look
 from veracity.evidence.runs import Runs
 from veracity.evidence.same_rows import Correctness
@@ -206,9 +207,8 @@ def _compare_together(
     """A test of all models, and then of the pairs by the default test of two."""
     test = question.test
     if test.entry.reads is not Correctness:
-        raise BadInput(
-            f"{test.entry.name} orders learners over many data sets: use rank(..., {option('using', str(test))})"
-        )
+        way = phrase(f"rank(..., using={str(test)!r})", f"veracity rank --using {shlex.quote(str(test))}")
+        raise BadInput(f"{test.entry.name} orders learners over many data sets: use {way}")
     chosen = contest.pairs(pairs)
     verdict, _, notes = run_test(contest, test, question, *contest.names[:2])
     assert verdict.p_value is not None  # no posterior is of several models together
