@@ -179,6 +179,8 @@ def test_a_run_is_stopped_resumed_and_survives_its_server(folder):
     assert 0 < done < 240
     assert again.post("/study/slow.toml/run", content="action=start&workers=2").status_code == 303
     wait_for(again, lambda text: "Finished" in text)
+    while "It ended" not in again.get("/study/slow.toml/run").text:  # which is after the last fit is stored
+        time.sleep(0.3)
     assert (
         "80 ×" in again.get("/study/slow.toml/run").text
         and "InvalidParameterError" in again.get("/study/slow.toml/run").text
