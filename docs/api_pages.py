@@ -11,7 +11,7 @@ from typing import Any
 import veracity
 from docs.markdown import cell, table
 from veracity.core import kinds
-from veracity.methods.public.docstrings import Part, examples, members_of, own_text, parameters_of
+from veracity.methods.public.docstrings import Part, examples, members_of, own_text, parameters_of, undescribed
 
 OTHERS = {
     "MethodLike": "a method by its name, with parameters if need be: 'wilson', 'fbeta(beta=2)'; or a score of your own",
@@ -23,7 +23,9 @@ OTHERS = {
 
 
 def write_api(folder: Path) -> None:
-    """A page for each name, and one that lists them."""
+    """A page for each name, and one that lists them; what nobody described stops the build, a line for each."""
+    if lost := [line for name in veracity.__all__ for line in undescribed(name, getattr(veracity, name))]:
+        raise SystemExit("\n".join(lost))
     folder.mkdir(parents=True, exist_ok=True)
     for name in veracity.__all__:
         (folder / f"{page_of(name)}.md").write_text(name_page(name, getattr(veracity, name)))

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from matplotlib import pyplot
 
+import veracity
+from docs.api_pages import write_api
 from docs.blocks import ROOT, agrees, is_place, manual_pages, name_of, stale, steps_of, with_outputs
 from docs.run import main, printed_by, stale_lines
 from docs.store_page import WORDS, store_page
@@ -134,6 +136,14 @@ def test_a_table_that_nobody_described_is_named(monkeypatch):
     monkeypatch.delitem(WORDS, "claims")
     with pytest.raises(SystemExit, match="say what the tables claims of a store hold"):
         store_page()
+
+
+def test_a_public_name_that_nobody_described_is_named(monkeypatch, tmp_path):
+    monkeypatch.setattr(veracity, "fresh", lambda quince: quince, raising=False)
+    monkeypatch.setattr(veracity, "__all__", ["fresh"])
+    with pytest.raises(SystemExit, match="fresh: quince is described nowhere"):
+        write_api(tmp_path / "api")
+    assert not (tmp_path / "api").exists()
 
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")

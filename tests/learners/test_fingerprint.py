@@ -11,7 +11,6 @@ import threading
 import numpy as np
 import pytest
 from sklearn.ensemble import RandomForestClassifier, VotingClassifier
-from sklearn.frozen import FrozenEstimator
 from sklearn.gaussian_process.kernels import RBF
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV, KFold
@@ -95,10 +94,11 @@ def test_what_a_closure_holds_counts():
 
 
 def test_a_frozen_learner_counts_by_what_it_has_learned():
+    frozen_estimator = pytest.importorskip("sklearn.frozen").FrozenEstimator  # from scikit-learn 1.6 on
     table = np.arange(8.0).reshape(4, 2)
-    one = FrozenEstimator(GaussianNB().fit(table, [0, 0, 1, 1]))
-    same = FrozenEstimator(GaussianNB().fit(table, [0, 0, 1, 1]))
-    other = FrozenEstimator(GaussianNB().fit(table, [0, 1, 0, 1]))
+    one = frozen_estimator(GaussianNB().fit(table, [0, 0, 1, 1]))
+    same = frozen_estimator(GaussianNB().fit(table, [0, 0, 1, 1]))
+    other = frozen_estimator(GaussianNB().fit(table, [0, 1, 0, 1]))
     assert fingerprint(one) == fingerprint(same) != fingerprint(other)
 
 

@@ -7,7 +7,6 @@ import random
 import numpy as np
 import pytest
 from sklearn.ensemble import BaggingClassifier, RandomForestClassifier
-from sklearn.frozen import FrozenEstimator
 from sklearn.model_selection import GridSearchCV, KFold
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
@@ -99,8 +98,9 @@ def test_put_back_after_an_error_too():
 
 
 def test_a_frozen_model_is_left_alone():
+    frozen_estimator = pytest.importorskip("sklearn.frozen").FrozenEstimator  # from scikit-learn 1.6 on
     tree = DecisionTreeClassifier().fit([[0.0], [1.0]], [0, 1])
-    with Seeding(unfitted_copy(make_pipeline(StandardScaler(), FrozenEstimator(tree))), 7, "k"):
+    with Seeding(unfitted_copy(make_pipeline(StandardScaler(), frozen_estimator(tree))), 7, "k"):
         assert tree.random_state is None
 
 

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array
 from sklearn.datasets import load_iris, make_classification, make_regression
-from sklearn.frozen import FrozenEstimator
 from sklearn.linear_model import LinearRegression
 from sklearn.model_selection import GridSearchCV, StratifiedGroupKFold
 from sklearn.naive_bayes import GaussianNB
@@ -190,6 +189,7 @@ class Own:
 
 
 def test_learners_that_saw_rows_before_the_study():
+    frozen_estimator = pytest.importorskip("sklearn.frozen").FrozenEstimator  # from scikit-learn 1.6 on
     table, target = noise()
     assert checks.tuned_on_test("nb", GaussianNB()).result == "clear"
     assert checks.tuned_on_test("own", Own()).result == "clear"
@@ -198,7 +198,7 @@ def test_learners_that_saw_rows_before_the_study():
     for fitted in (grid.fit(table, target), grid.best_estimator_, GaussianNB().fit(table, target)):
         found = checks.tuned_on_test("l", fitted)
         assert found.result == "found" and "fitted anew" in found.says
-    frozen = make_pipeline(StandardScaler(), FrozenEstimator(GaussianNB().fit(table, target)))
+    frozen = make_pipeline(StandardScaler(), frozen_estimator(GaussianNB().fit(table, target)))
     for kept in (frozen, Own().fit(table, target)):
         found = checks.tuned_on_test("l", kept)
         assert found.result == "found" and "not fitted again" in found.says
