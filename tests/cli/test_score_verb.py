@@ -156,9 +156,7 @@ def test_slices(said, run):
     assert found["by"] == "country" and list(found["slices"]) == ["DE", "FR"]
     assert found["slices"]["DE"]["scores"]["error"]["value"] == 0.25
     lines = run(*P, "--slices", "country", "error").stdout.split("\n")[2:]
-    assert (
-        lines[0] == "score error, level 0.975, method clopper_pearson, lower is better"
-    )  # said once, as it holds for all rows
+    assert lines[0] == "score error, level 0.975, method clopper_pearson, lower is better"  # said once for all rows
     assert lines[1].split() == ["country", "rows", "value", "low", "high"]
 
 
