@@ -22,13 +22,13 @@ from sqlalchemy import URL, Connection, create_engine, make_url, text
 
 from bench.studies import _plan, _tables
 from veracity.records.plan import Progress
-from veracity.running import clock
+from veracity.running import engines
 from veracity.running.cluster import Dask
 from veracity.running.runner import Runner
 from veracity.stores.open_store import open_store
 
 LEARNERS = {"dummy": DummyClassifier()}
-LARGEST = clock.LARGEST
+LARGEST = engines.LARGEST
 COMMITS = "select xact_commit from pg_stat_database where datname = current_database()"
 ROWS = """select coalesce(sum(n_tup_ins), 0), coalesce(sum(n_tup_del), 0), coalesce(sum(seq_tup_read), 0)
 from pg_stat_user_tables"""
@@ -97,7 +97,7 @@ def _transitions(dask_scheduler: Any) -> int:
 
 def cost(number: int, where: str, alone: bool) -> dict[str, Any]:
     """Of so many fits of a learner that does next to nothing, with two workers; perhaps each sent by itself."""
-    clock.LARGEST = 1 if alone else LARGEST
+    engines.LARGEST = 1 if alone else LARGEST
     tables = _tables()
     plan = _plan(tables, max(1, number // 50), LEARNERS)
     with create_engine(where, isolation_level="AUTOCOMMIT").connect() as connection, open_store(where) as store:

@@ -12,7 +12,7 @@ from sklearn.naive_bayes import GaussianNB
 
 from veracity.core.errors import BadInput
 from veracity.records.plan import Progress
-from veracity.running.clock import Clock
+from veracity.running.engines import Clock
 from veracity.running.runner import TRIALS, Runner
 from veracity.stores.open_store import open_store
 

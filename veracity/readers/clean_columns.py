@@ -83,7 +83,7 @@ def read_written(columns: Columns, how: Notation, names: Collection[str] = ()) -
     ]
     if len(columns) > 1 and written == list(columns)[:1] and len(set(columns[written[0]])) == len(columns[written[0]]):
         written = []
-    read = {name: _parsed(columns, name, "number", leave_gaps) for name in written}
+    read = {name: _parse_column(columns, name, "number", leave_gaps) for name in written}
     return replace(columns, arrays={**columns.arrays, **read}) if read else columns
 
 
@@ -151,7 +151,7 @@ def _numbers(columns: Columns, name: str, kind: str, how: Notation) -> Array:
     """A column of numbers, read as it was said to be written."""
     array = columns[name]
     if array.dtype.kind in "OUT" and any(isinstance(cell, str) for cell in array):
-        return _parsed(columns, name, kind, how)
+        return _parse_column(columns, name, kind, how)
     if kind != "chance" or array.dtype.kind not in "iuf":
         return array
     if how.percent:
@@ -163,7 +163,7 @@ def _numbers(columns: Columns, name: str, kind: str, how: Notation) -> Array:
     return array
 
 
-def _parsed(columns: Columns, name: str, kind: str, how: Notation) -> Array:
+def _parse_column(columns: Columns, name: str, kind: str, how: Notation) -> Array:
     """Texts as numbers where that was asked for; else a sentence that names how to ask.
 
     Texts that come again and again, as those of a few decimals do, are read once; what is wrong is told of its row.
@@ -171,16 +171,16 @@ def _parsed(columns: Columns, name: str, kind: str, how: Notation) -> Array:
     cells = columns[name].tolist()
     if len(different := list(dict.fromkeys(cells))) * FEW_TEXTS < len(cells):
         with suppress(BadInput):
-            numbers = _parsed_cells(columns, name, different, kind, how)
+            numbers = _parse_cells(columns, name, different, kind, how)
             if numbers is None:
                 return columns[name]
             number_of = dict(zip(different, numbers.tolist(), strict=True))
             return np.fromiter(map(number_of.__getitem__, cells), float, len(cells))
-    numbers = _parsed_cells(columns, name, cells, kind, how)
+    numbers = _parse_cells(columns, name, cells, kind, how)
     return columns[name] if numbers is None else numbers
 
 
-def _parsed_cells(columns: Columns, name: str, cells: list[Any], kind: str, how: Notation) -> Array | None:
+def _parse_cells(columns: Columns, name: str, cells: list[Any], kind: str, how: Notation) -> Array | None:
     """The cells of a column as numbers; None where one is no number in any way, which is told with all else."""
     place = columns.source.column(str(name))
     present = [(row, cell) for row, cell in enumerate(cells) if not _is_absent(cell)]

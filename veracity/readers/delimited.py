@@ -48,7 +48,7 @@ def relation(source: Source, names: Wanted, connection: DuckDBPyConnection) -> R
         places, table = {name: place for place, name in enumerate(places)}, _table(len(places), ",", 0)
     cells = Relation(file, connection, table, {name: SqlColumn(f"c{place}", "text") for name, place in places.items()})
     try:
-        return _read_at_once(cells) or _typed(cells)
+        return _read_at_once(cells) or _with_types(cells)
     except duckdb.Error as why:
         raise _diagnosis(source, header, separator, why) from None
 
@@ -61,7 +61,7 @@ def _table(columns: int, separator: str, blank: int) -> str:
     )
 
 
-def _typed(cells: Relation) -> Relation:
+def _with_types(cells: Relation) -> Relation:
     """The columns with the types that all their cells have, for which the file is read once more than for the cells."""
     select = ", ".join(f"bit_or({_kind(cell.sql)}), max(length({cell.sql}))" for cell in cells.columns.values())
     masks = cells.all(select)[0]

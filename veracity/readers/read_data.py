@@ -79,12 +79,7 @@ def from_file(
     default preparation of categories and missing cells happens inside each split; `prepare=None` or a transformer
     replaces it. The rows of a file named as `test` stand behind the others, for the design test_file.
     """
-    columns = read_columns(path)
-    of_test = None
-    if test is not None:
-        trained = len(next(iter(columns.values())))
-        columns = append_rows(columns, read_columns(test))
-        of_test = freeze(np.arange(len(next(iter(columns.values())))) >= trained)
+    columns, of_test = _read_with_test(path, test)
     name = name or (model_name(path) if is_path(path) else "data")
     roles = {"target": target, "groups": groups, "weights": weights, "time": time}
     asked = {role: column for role, column in roles.items() if column is not None}
@@ -101,6 +96,16 @@ def from_file(
     numbers = [place for place in range(len(names)) if place not in categorical]
     about["incomplete"] = bool(np.isnan(features[:, numbers].astype(np.float64)).any())
     return _make_data(name, features, cells, at, positive, kind, meant if positive is None else "classes", **about)
+
+
+def _read_with_test(path: Any, test: Any) -> tuple[Columns, Array | None]:
+    """The columns of a file, with the rows of another behind its own, and which rows those are."""
+    columns = read_columns(path)
+    if test is None:
+        return columns, None
+    own = len(next(iter(columns.values())))
+    columns = append_rows(columns, read_columns(test))
+    return columns, freeze(np.arange(len(next(iter(columns.values())))) >= own)
 
 
 def _make_data(

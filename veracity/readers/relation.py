@@ -125,7 +125,8 @@ def fetch(relation: Relation) -> tuple[dict[str, Array], dict[str, int], dict[st
     """The arrays of all columns, the first missing row of those that have one, and the codes of those of few texts."""
     texts = _few_texts(relation)
     select = ", ".join(
-        _coded(column.sql, texts.get(name)) + f" as a{i}" for i, (name, column) in enumerate(relation.columns.items())
+        _code_sql(column.sql, texts.get(name)) + f" as a{i}"
+        for i, (name, column) in enumerate(relation.columns.items())
     )
     columns = relation.arrays(select)
     arrays, missing, codes = {}, {}, {}
@@ -161,7 +162,7 @@ def _few_texts(relation: Relation) -> dict[str, list[str]]:
     return {name: few for name, few in texts.items() if few}
 
 
-def _coded(sql: str, texts: list[str] | None) -> str:
+def _code_sql(sql: str, texts: list[str] | None) -> str:
     return f"(array_position([{', '.join(map(quote, texts))}], {sql}) - 1)::utinyint" if texts else sql
 
 

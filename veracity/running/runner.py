@@ -15,8 +15,7 @@ from veracity.core.errors import EngineLost
 from veracity.records.data import Data
 from veracity.records.fit import Fit, Outcome
 from veracity.records.plan import Plan, Progress, ProgressCallback
-from veracity.running.clock import Clock
-from veracity.running.engines import Engine
+from veracity.running.engines import Clock, Engine
 from veracity.running.fit_learner import failed_outcomes
 from veracity.running.suspects import STARTS, Suspects
 from veracity.running.time_limit import GRACE

@@ -121,7 +121,7 @@ class Form(NamedTuple):
     size: int  # bytes that are stored
 
     @property
-    def unpacked(self) -> int:
+    def full_size(self) -> int:
         """Bytes when they are not compressed."""
         return math.prod(self.shape) * self.stored.itemsize
 
@@ -144,7 +144,7 @@ def _dtype(text: str) -> np.dtype[Any]:
 
 
 def _read(body: bytes, form: Form) -> Array:
-    flat = np.frombuffer(_expand(body, form.unpacked) if form.squeezed else body, form.stored)  # bytes are read-only
+    flat = np.frombuffer(_expand(body, form.full_size) if form.squeezed else body, form.stored)  # bytes are read-only
     if form.steps or form.stored != form.dtype:
         flat = (flat.cumsum(dtype=np.int64) if form.steps else flat).astype(form.dtype, copy=False)
         flat.flags.writeable = False
