@@ -26,6 +26,8 @@ def student_quantile(degrees: float, tail: float) -> float:
         return _scipy_quantile(degrees, tail)
     if degrees >= MANY_DEGREES:
         return _expanded_quantile(degrees, NormalDist().inv_cdf(1 - tail))
+    if degrees != int(degrees):  # thousands of them come in one study, each another
+        return _scipy_quantile(degrees, tail)
     x = root(lambda x: beta_below(x, degrees / 2, 0.5) - 2 * tail, 0.0, 1.0, SMALLEST)
     return sqrt(degrees * (1 - x) / x)
 
