@@ -17,7 +17,7 @@ import numpy as np
 from bench.defaults.cell import Answer, Cell, Random, held
 from bench.defaults.learners import FOLDS, SEED
 from bench.learner_laws import Law, clouds
-from bench.plain_learners import KIND_OF, Discriminant, NearestRow
+from bench.plain_learners import KIND_OF, Bayes, Discriminant, NearestRow
 from veracity.core.confidence import Confidence
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
@@ -58,12 +58,14 @@ CASES = (
         170,
         (FOLDS,),
         Discriminant,
-        ("fbeta", "precision", "recall", "balanced_accuracy", "kb_information"),
+        ("fbeta", "precision", "recall", "balanced_accuracy", "auc", "kb_information"),
         "cautioned",
     ),
-    Case("1-nearest-neighbour", clouds(1.4, 4, 0.25), 130, (FOLDS,), NearestRow, ("fbeta",)),
+    Case("1-nearest-neighbour", clouds(1.4, 4, 0.25), 130, (FOLDS,), NearestRow, ("fbeta", "auc")),
     # models that follow class shares more than the rows, so that what they call is known only roughly
-    Case("linear discriminant", clouds(0, 3), 140, (FOLDS,), Discriminant, ("fbeta",), "cautioned"),
+    Case("linear discriminant", clouds(0, 3), 140, (FOLDS,), Discriminant, ("fbeta", "auc"), "cautioned"),
+    Case("linear discriminant", clouds(0, 2, 0.25), 180, (FOLDS,), Discriminant, ("auc",)),
+    Case("naive Bayes", clouds(0.7, 2, 0.4), 120, (FOLDS,), Bayes, ("fbeta",), "cautioned"),
 )
 
 
