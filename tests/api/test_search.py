@@ -71,7 +71,8 @@ def test_a_list_of_pages_prints():
 @pytest.mark.parametrize("verb", ["rank", "best_threshold", "bbc_cv"])
 def test_a_verb_that_gives_an_interval_of_its_own_shows_what_was_measured(verb):
     rows = vc.explain(verb).to_json()["measured"]
-    assert len(rows) >= 3 and all(row["trials"] >= 300 and row["figure"] > 0.9 for row in rows)
+    assert len(rows) >= 3 and all(row["trials"] >= 300 for row in rows)
+    assert all(row["figure"] > 0.9 if "coverage" in row["what"] else row["figure"] < 0.06 for row in rows)
     assert "Measured coverage" in str(vc.explain(verb))
 
 

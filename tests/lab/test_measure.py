@@ -69,7 +69,7 @@ def test_size_of_a_test_on_noise():
     learners = (lambda: OneFeature(0)), (lambda: OneFeature(1))
     by = "repeated_kfold(k=5, repeats=4)"
     corrected, resampled = size(
-        PureNoise(), learners, methods=("corrected_t", "resampled_t"), by=by, rows=60, trials=100
+        PureNoise(), learners, methods=("corrected_t", "resampled_t"), by=by, rows=60, trials=100, anyway=True
     )
     assert corrected.rejected < 0.05 + 3 * (0.05 * 0.95 / 100) ** 0.5
     assert resampled.rejected > 0.2 and resampled.fits == 100 * 2 * 20 and resampled.by == by

@@ -21,9 +21,9 @@ ENTRIES = [entry for catalogue in CATALOGUES.values() for entry in catalogue]
 OTHER_NAMES = ("aliases", "keywords")
 GAP = "\0"  # what an f-string fills in
 NO_SENTENCE = re.compile(  # but SQL, SVG or a pattern
-    r"\$file|::|\b(select|pragma|try_cast|julianday)\b|\bset (local )?\w+ =|bool_or|not contains\("
+    r"\$file|::|\b(select|pragma|try_cast|julianday)\b|\bset (local )?\w+ =|bool_or|not (contains|ends_with)\("
     r"|\(\?m\)|parquet_schema|case coalesce|group by names|between '|as twice"
-    r"|^\(?(cast|coalesce|count|contains|length|lower|translate|read_\w+|starts_with|json_\w+|list_\w+|len)\("
+    r"|^\(?(cast|coalesce|count|contains|length|lower|translate|replace|strlen|read_\w+|starts_with|json_\w+|list_\w+|len)\("
 )
 NAME = re.compile(r"(?<![\w.:/<\0{-])([A-Za-z]\w*_\w+|[a-z_]\w*(?=\())(?![\0\w])")  # has an underscore, or is called
 USE = re.compile(r"\b(?:use|trust) '?([A-Za-z_]\w*)(?!\w| ?=|\()")

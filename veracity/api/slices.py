@@ -61,7 +61,7 @@ def slices(
     sliced = _learners(p, by) if isinstance(p, Runs) else _models(p, by)
     with one_look():
         found = _estimate_slices(sliced, names, interval=interval, level=level, side=side, seed=seed)
-    enter_look(p, "slices", list(dict.fromkeys(row.asked for row in found)), **sliced_words(by))
+    enter_look(p, "slices", list(dict.fromkeys(row.asked for row in found)), **sliced_words(p, by))
     return replace(found, notes=found.notes + _run_notes(p, sliced)) if isinstance(p, Runs) else found
 
 

@@ -10,6 +10,8 @@ from dataclasses import replace
 from functools import wraps
 from typing import Any, NamedTuple, TypeVar
 
+import numpy as np
+
 from veracity.core.errors import StoreError
 from veracity.core.notes import Note
 from veracity.core.words import phrase, plural
@@ -85,11 +87,17 @@ def one_look() -> Iterator[None]:
         INSIDE.reset(token)
 
 
-def sliced_words(slices: Any) -> dict[str, Any]:
-    """What a question says of the slices that it asks about: how many, and which rows they hold."""
+def sliced_words(source: Any, slices: Any) -> dict[str, Any]:
+    """What a question says of the slices that it asks about: how many, and which rows they hold.
+
+    Rows are taken in their order in the data, each once: slices of runs are those of predictions that came from them.
+    """
     if slices is None:
         return {}
     labels = [str(label) for label in slices]
+    first = _models(source)[0]
+    if isinstance(first, Predictions):
+        labels = [labels[place] for place in np.unique(first.rows, return_index=True)[1]]
     digest = hashlib.blake2b("\0".join(labels).encode(), digest_size=8).hexdigest()
     return {"slices": {"rows": digest, "number": len(set(labels))}}
 
@@ -134,7 +142,7 @@ def counts_as_look(function: Callable[..., R]) -> Callable[..., R]:
         tests = [test._replace(data=", ".join(filter(None, (place, test.data)))) for test in _tests(found)]
         scores = dict.fromkeys(test.score for test in tests)
         words = {word: str(how[word]) for word in ("using", "then", "pairs") if how.get(word) is not None}
-        enter_look(source, function.__name__, list(scores), tests, **words, **sliced_words(how.get("slices")))
+        enter_look(source, function.__name__, list(scores), tests, **words, **sliced_words(source, how.get("slices")))
         return found
 
     return call

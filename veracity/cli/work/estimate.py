@@ -1,17 +1,21 @@
-"""The work of `veracity estimate`: runs of a store, or of learners tried on a data file just now."""
+"""The work of `veracity estimate`: runs of a store, or of learners tried on a data file just now; also by slices."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from veracity.cli.output import Result
+from veracity.api.slices import slices
+from veracity.cli.output import Result, page_of
 from veracity.cli.work.per_class import TITLE, scores_per_class
-from veracity.cli.work.sliced_estimates import estimate_slices
 from veracity.cli.work.stored import (
     check_any_done,
     is_stored,
+    is_study,
     read_stored,
     refuse_choice,
     refuse_fresh_words,
@@ -24,6 +28,7 @@ from veracity.findings.optimism import Optimism
 from veracity.intervals import intervals
 from veracity.learners.reach import Reach
 from veracity.learners.target_kind import target_kind
+from veracity.readers.read_predictions import read_column
 from veracity.records.data import Data
 from veracity.reports.report import report
 from veracity.risk.estimates import estimate, numbers_hint
@@ -32,9 +37,11 @@ from veracity.scores import scores as known
 from veracity.scores.default import default_score_of
 from veracity.studies.evaluate import evaluate_data
 from veracity.studies.parse import parse_design, parse_learners, parse_table
-from veracity.tables.table import Table
+from veracity.studies.study_file import data_files
+from veracity.tables.table import Column, Table
 
 ROLES = ("target", "positive", "groups", "weights", "time", "leave_out", "kind")
+WITHOUT_SLICES = ("per_class", "deviations")
 FITS = ("store", "seed", "workers", "engine", "address", "timeout")
 
 
@@ -130,3 +137,33 @@ def tuning_json(tuned: Optimism) -> dict[str, Any]:
 def tuning_tables(tuned: Optimism) -> tuple[Table, ...]:
     """What those learners chose, where there are some."""
     return (tuned.short_table(),) if tuned else ()
+
+
+def estimate_slices(runs: Runs, where: str, scores: Sequence[str], given: Mapping[str, Any]) -> Result:
+    """Scores of each slice, with intervals that hold together."""
+    column = given["slices"]
+    wrong = [f"--{word.replace('_', '-')}" for word in WITHOUT_SLICES if given[word]]
+    if wrong:
+        raise BadInput(f"--slices has a line for each slice, and none for what {wrong[0]} asks: give one of them")
+    how = {name: given[name] for name in ("interval", "level", "side", "seed")}
+    labels = list(chain.from_iterable(read_column(file, column) for file in _files_of_rows(runs, where)))
+    card = slices(runs, labels, list(scores) or list(runs.asked_scores) or None, **how)
+    table = card.table()
+    table = replace(table, columns=(Column(column, "left"), *table.columns[1:]))
+    title = f"Risk of learners by {column}"
+    page = partial(page_of, card, title)
+    return Result(title, (table,), lambda: {"by": column, **card.to_json()}, f"{where}: {runs.names[0]}", page)
+
+
+def _files_of_rows(runs: Runs, where: str) -> list[str | Path]:
+    """Where the rows of the one data set stand, which a store does not keep."""
+    if not is_stored(where):
+        return [where]
+    if not is_study(where):
+        raise BadInput(f"a store keeps no columns of the data: name the study file of {where}, and --store {where}")
+    if len(runs.names) > 1:
+        raise BadInput(f"--slices is of one data set: name it, --data NAME; there are {', '.join(runs.names)}")
+    files: list[str | Path] = list(data_files(where, runs.names[0]))
+    if not files:
+        raise BadInput(f"{runs.names[0]} is built in and has no file with columns: --slices is of one that has")
+    return files
