@@ -38,6 +38,8 @@ def matrices() -> Iterator[Specification]:
     yield from coverage(TWO, ("delta_half", "delta"), (60, 200), score="lift")
     yield from coverage(THREE, ("delta", "delta_half", *BOOTSTRAPS), (120,), score="kappa")
     yield from coverage(THREE, ("square_and_add", "delta"), (120,), score="fbeta(average='macro')")
+    for score in ("youden", "negative_likelihood_ratio"):
+        yield from coverage(THREE, ("square_and_add", "delta"), (60,), score=f"{score}(average='macro')")
 
 
 def orderings() -> Iterator[Specification]:
