@@ -94,6 +94,31 @@ class Bayes:
         return (self.log_odds(features) > 0).astype(np.int64)
 
 
+class MostFrequent:
+    """The share of the positive class, of every row."""
+
+    def fit(self, features: Array, target: Array) -> Self:
+        self.odds = np.log(target.mean() / (1 - target.mean()))
+        return self
+
+    def log_odds(self, features: Array) -> Array:
+        return np.full(len(features), self.odds)
+
+
+class Vectors:
+    """scikit-learn's support vectors, whose decision values are no log odds."""
+
+    def fit(self, features: Array, target: Array) -> Self:
+        from sklearn.svm import SVC
+
+        self.model = SVC().fit(features, target)
+        return self
+
+    def decisions(self, features: Array) -> Array:
+        found: Array = self.model.decision_function(features)
+        return found
+
+
 @dataclass
 class Tree:
     """Grown until its leaves are pure, or to a depth."""
@@ -197,6 +222,8 @@ KIND_OF = {  # those that choose, by a feature or a hold-out inside, are of no k
     LeastSquares: "least squares",
     Discriminant: "discriminants",
     Bayes: "naive Bayes",
+    MostFrequent: "constants",
+    Vectors: "support vectors",
     Tree: "trees",
     Forest: "forests",
 }

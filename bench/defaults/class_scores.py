@@ -1,4 +1,4 @@
-"""Scores of classes that are no means of rows, of learners by folds with even class shares.
+"""Scores of classes that are no means of rows, of learners by folds with even class shares, and probabilities beside.
 
 The rule was chosen on discriminants, naive Bayes, 1 and 9 nearest neighbours, support vectors and the most frequent
 class in Gaussian worlds, pure noise among them, with 100 to 300 rows and class shares of 0.15 to 0.5; these have other
@@ -17,7 +17,7 @@ import numpy as np
 from bench.defaults.cell import Answer, Cell, Random, held
 from bench.defaults.learners import FOLDS, SEED
 from bench.learner_laws import Law, clouds
-from bench.plain_learners import KIND_OF, Bayes, Discriminant, NearestRow
+from bench.plain_learners import KIND_OF, Bayes, Discriminant, MostFrequent, NearestRow, Vectors
 from veracity.core.confidence import Confidence
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
@@ -30,13 +30,18 @@ from veracity.risk.estimate_run import EstimateRequest, estimate_run
 from veracity.scores import scores
 from veracity.scores.entry import value_of
 
+TWICE = "repeated_kfold(k=10, repeats=2)"
 TRAINING_SETS, FRESH = 500, 2_000
-PARTLY = {"fbeta", "precision", "recall", "balanced_accuracy"}  # undefined, or the same, in all folds of some samples
+LABELS = ("fbeta", "precision", "recall")
+AGREEMENT = ("mcc", "kappa", "lift")
+AREAS = ("average_precision",)
+PROBABILITIES = ("log_loss", "brier_half")
+PARTLY = {*LABELS, "balanced_accuracy", *AGREEMENT, *AREAS}  # undefined, or the same, in all folds of some samples
 Expects = Literal["holds", "cautioned"]
 
 
 class Case(NamedTuple):
-    """A learner that tells log odds, and the scores that are asked of it."""
+    """A learner that tells log odds, or decision values, and the scores that are asked of it."""
 
     says: str
     law: Law
@@ -51,21 +56,37 @@ class Case(NamedTuple):
         return KIND_OF[type(self.learner())]
 
 
+UNEVEN, UNEVEN_NOISE = clouds(1.3, 3, 0.22), clouds(0, 2, 0.25)
 CASES = (
     Case(
         "linear discriminant",
-        clouds(1.3, 3, 0.22),
+        UNEVEN,
         170,
         (FOLDS,),
         Discriminant,
-        ("fbeta", "precision", "recall", "balanced_accuracy", "auc", "kb_information"),
+        (*LABELS, "balanced_accuracy", "auc", "kb_information"),
         "cautioned",
     ),
     Case("1-nearest-neighbour", clouds(1.4, 4, 0.25), 130, (FOLDS,), NearestRow, ("fbeta", "auc")),
     # models that follow class shares more than the rows, so that what they call is known only roughly
     Case("linear discriminant", clouds(0, 3), 140, (FOLDS,), Discriminant, ("fbeta", "auc"), "cautioned"),
-    Case("linear discriminant", clouds(0, 2, 0.25), 180, (FOLDS,), Discriminant, ("auc",)),
-    Case("naive Bayes", clouds(0.7, 2, 0.4), 120, (FOLDS,), Bayes, ("fbeta",), "cautioned"),
+    Case("linear discriminant", UNEVEN_NOISE, 180, (FOLDS,), Discriminant, ("auc",)),
+    Case("naive Bayes", clouds(0.7, 2, 0.4), 120, (FOLDS,), Bayes, ("fbeta", "recall", "kappa"), "cautioned"),
+    Case("linear discriminant", clouds(0, 3), 140, (FOLDS,), Discriminant, ("recall",), "cautioned"),
+    Case("support vectors", clouds(1.1, 3, 0.4), 110, (FOLDS,), Vectors, ("fbeta", "kappa"), "cautioned"),
+    Case("support vectors", clouds(2.2, 2, 0.3), 130, (FOLDS,), Vectors, ("auc",)),
+    # agreement beyond chance, probabilities, and a repeated design
+    Case("linear discriminant", UNEVEN, 170, (FOLDS,), Discriminant, (*AGREEMENT, *PROBABILITIES), "cautioned"),
+    Case("linear discriminant", UNEVEN, 170, (TWICE,), Discriminant, ("fbeta", "recall", "kappa", "auc"), "cautioned"),
+    Case("linear discriminant", UNEVEN_NOISE, 180, (FOLDS,), Discriminant, ("brier_half",)),
+    Case("naive Bayes", clouds(1.8, 2, 0.18), 220, (TWICE,), Bayes, ("fbeta", "precision", "mcc", "auc", "log_loss")),
+    Case("1-nearest-neighbour", clouds(1.4, 4, 0.25), 130, (FOLDS,), NearestRow, ("precision", "mcc")),
+    Case("the most frequent class", clouds(1, 1, 0.3), 120, (FOLDS,), MostFrequent, PROBABILITIES),
+    # higher the fewer rows are ordered
+    Case("linear discriminant", UNEVEN, 170, (FOLDS, TWICE), Discriminant, AREAS, "cautioned"),
+    Case("1-nearest-neighbour", clouds(1.4, 4, 0.25), 130, (FOLDS,), NearestRow, AREAS, "cautioned"),
+    Case("linear discriminant", UNEVEN_NOISE, 180, (FOLDS,), Discriminant, AREAS, "cautioned"),
+    Case("the most frequent class", clouds(1, 1, 0.3), 120, (FOLDS,), MostFrequent, AREAS, "cautioned"),
 )
 
 
@@ -89,6 +110,7 @@ def _cell(case: Case, by: str, score: str) -> Cell:
         by=by,
         target="its training rows",
         trials=1_000,
+        slow=case.learner is Vectors,
     )
 
 
@@ -102,16 +124,25 @@ def _asked(case: Case, by: str, score: str, random: Random) -> Answer:
 def _run(case: Case, sample: Sample, by: str, seed: int) -> Run:
     tests = tests_of("classes", sample, by, seed)
     models = (case.learner().fit(*(side[split.train] for side in sample)) for split in tests.design.splits)
-    asked = (sample.features[split.test] for split in tests.design.splits)
-    odds = np.concatenate([model.log_odds(features) for model, features in zip(models, asked, strict=True)])
-    run = make_run("classes", sample, tests, odds > 0)
+    parts = [
+        _told(model, sample.features[split.test]) for model, split in zip(models, tests.design.splits, strict=True)
+    ]
+    told = np.concatenate(parts)
+    run = make_run("classes", sample, tests, told > 0)
     assert run.predictions is not None
-    return replace(run, predictions=_with_odds(run.predictions, odds), learner_kind=case.kind)
+    return replace(run, predictions=_with_told(run.predictions, case, told), learner_kind=case.kind)
 
 
-def _with_odds(p: Predictions, odds: Array) -> Predictions:
+def _told(model: Any, features: Array) -> Array:
+    found: Array = model.log_odds(features) if hasattr(model, "log_odds") else model.decisions(features)
+    return found
+
+
+def _with_told(p: Predictions, case: Case, told: Array) -> Predictions:
+    if not hasattr(case.learner(), "log_odds"):
+        return replace(p, value=freeze(told))
     with np.errstate(over="ignore"):
-        return replace(p, proba=freeze(1 / (1 + np.exp(-odds))))
+        return replace(p, proba=freeze(1 / (1 + np.exp(-told))))
 
 
 @cache
@@ -122,15 +153,15 @@ def _truth(case: Case, by: str, score: str) -> float:
     choice, found = scores.choose(score), []
     for _ in range(TRAINING_SETS):
         trained, fresh = case.law.draw(rows, random), case.law.draw(FRESH, random)
-        odds = case.learner().fit(*trained).log_odds(fresh.features)
+        told = _told(case.learner().fit(*trained), fresh.features)
         share = float(trained.target.mean())
         p = Predictions(
             "classes",
             freeze(fresh.target),
             classes=(0, 1),
             positive=1,
-            label=freeze(odds > 0, np.int64),
+            label=freeze(told > 0, np.int64),
             prior=(1 - share, share),
         )
-        found.append(value_of(choice, _with_odds(p, odds)))
+        found.append(value_of(choice, _with_told(p, case, told)))
     return float(np.nanmean(found))
