@@ -22,10 +22,13 @@ class Server:
 
     def __init__(self, *words):
         line = [sys.executable, "-m", "veracity", "serve", *words, "--no-browser"]
-        self.process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.process = self.start(line)
         self.address = self.process.stdout.readline().decode().strip()
         self.port = urlsplit(self.address).port
         self.token = self.address.partition("token=")[2]
+
+    def start(self, line):
+        return subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def send(self, *lines, body=b""):
         """The status and the whole answer to a request as it is written."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import re
 import secrets
+import signal
 import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import uvicorn
@@ -26,6 +27,7 @@ LOOPBACK = "127.0.0.1"
 OWN = (LOOPBACK, "localhost", "::1")
 BITS = 192
 QUEUE = 128  # connections that may wait
+ENDING = (signal.SIGINT, signal.SIGTERM)
 GRACE = 1  # seconds that pages in transfer have when the server ends
 
 
@@ -47,13 +49,6 @@ def serve(
     port = sockets[0].getsockname()[1]
     rules = Rules(secrets.token_urlsafe(BITS // 8), port, Rules.hosts, read_only, tuple(allow_hosts))
     address = f"http://{called(host, port, allow_hosts)}{OPENING}?token={rules.token}"
-    print(address, flush=True)  # a script waits for this line
-    runs = "stop with it" if stop_runs else "go on"
-    print(f"Ctrl-C ends the workbench; runs that it started {runs}.", file=sys.stderr, flush=True)
-    folder = PrivateFolder()
-    if browser:
-        page = opening_page(folder.path, address).as_uri()
-        threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()
     how = uvicorn.Config(
         make_app(bench, rules),
         log_level="warning",
@@ -62,12 +57,33 @@ def serve(
         timeout_graceful_shutdown=GRACE,
         ws="none",
     )
-    with suppress(KeyboardInterrupt):  # which is how it ends
-        uvicorn.Server(how).run(sockets)
-    bench.memory.close()
-    folder.close()
-    if stop_runs:
-        bench.children.stop_all()
+    server = uvicorn.Server(how)
+    with _ended_by_signals(server):
+        runs = "stop with it" if stop_runs else "go on"
+        print(address, flush=True)  # a script waits for this line, and may end the workbench from here on
+        print(f"Ctrl-C ends the workbench; runs that it started {runs}.", file=sys.stderr, flush=True)
+        folder = PrivateFolder()
+        if browser:
+            page = opening_page(folder.path, address).as_uri()
+            threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()
+        server.run(sockets)
+        bench.memory.close()
+        folder.close()
+        if stop_runs:
+            bench.children.stop_all()
+
+
+@contextmanager
+def _ended_by_signals(server: uvicorn.Server) -> Iterator[None]:
+    """Signals end the server in order, also before it listens to them itself, and where a shell in whose background
+    it was started has them ignored.
+    """
+    before = {number: signal.signal(number, server.handle_exit) for number in ENDING}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def opening_page(folder: Path, address: str) -> Path:
