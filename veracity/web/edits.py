@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import product
 from math import prod
+from posixpath import dirname, normpath
 from typing import Any
 
 from veracity.core.errors import BadInput
 from veracity.core.spelling import split_spellings
 from veracity.web.asked import Form
 from veracity.web.draft import tables_of
-from veracity.web.estimators import parameters_of, value_of
+from veracity.web.estimators import is_known, parameters_of, value_of
 
 Tables = dict[str, Any]
 ROLES = ("target", "positive", "groups", "weights", "time", "test", "kind")
 MOST = 100  # learners that a grid makes
+PARAMETER = "parameter-"  # which the fields of parameters are called by
 QUESTION = ("score", "using", "then", "pairs", "control")
 
 
@@ -32,6 +34,25 @@ def add_data(tables: Tables, form: Form) -> Tables:
     return _with(tables, "data", name, source if len(table) == 1 else table)
 
 
+def add_folder(tables: Tables, form: Form, files: Iterable[str]) -> Tables:
+    """Every table of a folder that is not in the study yet, all with the same roles."""
+    folder = normpath(form.get("source").strip() or ".")
+    found = [file for file in files if normpath(dirname(file)) == folder]
+    there = {_file_of(part) for part in _table(tables, "data").values()}
+    new = [file for file in found if file not in there]
+    if not new:
+        why = "all its tables are in the study" if found else "no tables lie there: name a folder, . for the first"
+        raise BadInput(f"nothing was added from {folder}: {why}")
+    kept = tuple((key, value) for key, value in form.fields if key not in ("source", "data-name"))
+    for file in new:
+        tables = add_data(tables, Form((*kept, ("source", file))))
+    return tables
+
+
+def _file_of(part: Any) -> Any:
+    return part.get("file") if isinstance(part, dict) else part
+
+
 def _name_of(source: str) -> str:
     """`iris` for `sklearn:load_iris`, `credit` for `folder/credit.csv`."""
     text = source.removeprefix("sklearn:").partition("(")[0].rpartition("/")[2]
@@ -41,28 +62,43 @@ def _name_of(source: str) -> str:
 def _own_name(tables: Tables, source: str) -> str:
     """The same, with a number where it is that of another file."""
     name = _name_of(source)
-    there = _table(tables, "data").get(name)
-    file = there.get("file") if isinstance(there, dict) else there
-    return name if file in (None, source) else _free(tables, "data", name)
+    return name if _file_of(_table(tables, "data").get(name)) in (None, source) else _free(tables, "data", name)
 
 
 def add_learner(tables: Tables, form: Form) -> Tables:
-    """A learner with the parameters that differ from its own, or by its text; with a grid, one that tunes itself."""
+    """A learner more, under a name of its own."""
+    name, made = _learner(form)
+    return _with(tables, "learners", _free(tables, "learners", name), made)
+
+
+def change_learner(tables: Tables, form: Form) -> Tables:
+    """The learner that is edited, in its place, be it by another name."""
+    was = form.get("learner-was")
+    part_of(tables, "learners", was)
+    name, made = _learner(form, all_typed=True)  # what was written out stays written out
+    others = remove(tables, "learners", was)
+    new = _free(others, "learners", name)
+    learners = {new if one == was else one: made if one == was else part for one, part in tables["learners"].items()}
+    return {**tables, "learners": learners}
+
+
+def _learner(form: Form, all_typed: bool = False) -> tuple[str, Any]:
+    """The name of a learner, and what it is: by its text, with the parameters that differ from its own, or with all
+    that were typed; with a grid, one that tunes itself.
+    """
     text = form.get("learner").strip()
     if ":" not in text:
         raise BadInput("a learner is named by its module and class, such as sklearn.naive_bayes:GaussianNB")
-    given = {key.removeprefix("parameter-"): value for key, value in form.fields if key.startswith("parameter-")}
-    usual = {one.name: one.default for one in parameters_of(text)} if given else {}
+    given = {key.removeprefix(PARAMETER): value for key, value in form.fields if key.startswith(PARAMETER)}
+    known = parameters_of(text) if given and is_known(text) and not all_typed else ()
+    usual = {one.name: one.default for one in known}
     typed = {name: value_of(value) for name, value in given.items() if value.strip()}
     changed = {name: value for name, value in typed.items() if value is not None and value != usual.get(name)}
-    name = form.get("learner-name").strip() or _class_of(text)
+    made: Any = {"use": text, **changed} if changed else text
     grid = form.get("learner-grid").strip()
     if grid:
-        inner: Any = {"use": text, **changed} if changed else text
-        made: Any = {"tune": inner, "grid": _grid(grid), "by": form.get("learner-by").strip() or "kfold(k=5)"}
-    else:
-        made = {"use": text, **changed} if changed else text
-    return _with(tables, "learners", _free(tables, "learners", name), made)
+        made = {"tune": made, "grid": _grid(grid), "by": form.get("learner-by").strip() or "kfold(k=5)"}
+    return form.get("learner-name").strip() or _class_of(text), made
 
 
 def _class_of(text: str) -> str:
@@ -83,7 +119,7 @@ def add_each(tables: Tables, form: Form) -> Tables:
     for values in product(*grid.values()):
         chosen = dict(zip(grid, values, strict=True))
         said = ", ".join(f"{word}={value}" for word, value in chosen.items())
-        words = {f"parameter-{word}": str(value) for word, value in chosen.items()}
+        words = {f"{PARAMETER}{word}": str(value) for word, value in chosen.items()}
         tables = add_learner(tables, Form(tuple({**given, **words, "learner-name": f"{name} {said}"}.items())))
     return tables
 
@@ -122,8 +158,33 @@ def remove(tables: Tables, section: str, name: str) -> Tables:
 
 def copy(tables: Tables, section: str, name: str) -> Tables:
     """An entry once more, under a name of its own, to be changed."""
-    part = _table(tables, section).get(name)
-    return tables if part is None else _with(tables, section, _free(tables, section, name), part)
+    return _with(tables, section, _free(tables, section, name), part_of(tables, section, name))
+
+
+def move_up(tables: Tables, section: str, name: str) -> Tables:
+    """An entry before the one that it follows."""
+    return _move(tables, section, name, -1)
+
+
+def move_down(tables: Tables, section: str, name: str) -> Tables:
+    """An entry behind the one that it precedes."""
+    return _move(tables, section, name, 1)
+
+
+def _move(tables: Tables, section: str, name: str, places: int) -> Tables:
+    part = part_of(tables, section, name)
+    others = list(remove(tables, section, name)[section].items())
+    place = list(tables[section]).index(name) + places
+    others.insert(max(place, 0), (name, part))
+    return {**tables, section: dict(others)}
+
+
+def part_of(tables: Tables, section: str, name: str) -> Any:
+    """An entry that is in the study."""
+    parts = _table(tables, section)
+    if name not in parts:
+        raise BadInput(f"{section} has no {name!r} any more: the text was changed meanwhile")
+    return parts[name]
 
 
 def change_design(tables: Tables, form: Form) -> Tables:
@@ -147,20 +208,28 @@ EDITS: dict[str, Callable[[Tables, Form], Tables]] = {
     "add-data": add_data,
     "add-learner": add_learner,
     "add-each": add_each,
+    "change-learner": change_learner,
     "design": change_design,
+}
+OF_ENTRIES: dict[str, Callable[[Tables, str, str], Tables]] = {
+    "remove": remove,
+    "copy": copy,
+    "up": move_up,
+    "down": move_down,
 }
 
 
-def apply(tables: Tables, action: str, form: Form) -> Tables:
-    """The tables after an action of the form; `remove:learners:nb` takes one away, `copy:...` doubles it,
-    `take:kfold(k=10)` makes that the design.
+def apply(tables: Tables, action: str, form: Form, files: Iterable[str] = ()) -> Tables:
+    """The tables after an action of the form; `remove:learners:nb` takes one away, `copy:...` doubles it, `up:...` and
+    `down:...` move it, `take:kfold(k=10)` makes that the design.
     """
+    if action == "add-folder":
+        return add_folder(tables, form, files)
     if action in EDITS:
         return EDITS[action](tables, form)
     verb, _, rest = action.partition(":")
     if verb == "take":
         return {**tables, "by": rest}
     section, _, name = rest.partition(":")
-    if verb not in ("remove", "copy") or section not in ("data", "learners"):
-        return tables
-    return remove(tables, section, name) if verb == "remove" else copy(tables, section, name)
+    known = verb in OF_ENTRIES and section in ("data", "learners")
+    return OF_ENTRIES[verb](tables, section, name) if known else tables

@@ -7,12 +7,14 @@ import re
 import warnings
 from functools import cache
 from importlib import import_module
+from math import inf, nan
 from typing import Any, NamedTuple
 
 from veracity.core.errors import BadInput
 
 KINDS = {"classifier": "Classifiers", "regressor": "Regressors"}
 PARAMETER = re.compile(r"(?m)^    (\w+) ?: ?([^\n]*)\n((?:        [^\n]*\n|\n)+)")
+WORDS = {"true": True, "false": False, "none": None, "inf": inf, "+inf": inf, "-inf": -inf, "nan": nan}
 PLAIN = (bool, int, float, str, type(None))
 
 
@@ -52,9 +54,14 @@ def _is_easy(one: Any) -> bool:
     return True
 
 
+def is_known(text: str) -> bool:
+    """Whether scikit-learn has a learner of that name."""
+    return any(text in learners for learners in sklearn_learners().values())
+
+
 def parameters_of(text: str) -> list[Parameter]:
     """The parameters of a learner of scikit-learn, with the first sentence of what its page says of each."""
-    if not any(text in learners for learners in sklearn_learners().values()):
+    if not is_known(text):
         raise BadInput(f"{text!r} is no learner of scikit-learn that is known here: paste its text instead")
     module, _, name = text.partition(":")
     made = getattr(import_module(module), name)
@@ -69,9 +76,8 @@ def _first_sentence(lines: str) -> str:
 
 def value_of(typed: str) -> Any:
     """A value as Python or TOML would read it; any other text is itself."""
-    words = {"true": True, "false": False, "none": None}
-    if typed.strip().lower() in words:
-        return words[typed.strip().lower()]
+    if typed.strip().lower() in WORDS:
+        return WORDS[typed.strip().lower()]
     try:
         return ast.literal_eval(typed.strip())
     except (ValueError, SyntaxError):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from posixpath import dirname
 from typing import Any
 from urllib.parse import quote
 
@@ -13,10 +15,11 @@ from veracity.core.words import in_shell
 from veracity.readers.guess_predictions import Cells, first_columns
 from veracity.studies.study import Study
 from veracity.web.advised import advice_on_draft
-from veracity.web.asked import Asked
+from veracity.web.asked import Asked, Form
 from veracity.web.draft import FIRST, check, tables_of
 from veracity.web.edits import QUESTION, ROLES, apply
-from veracity.web.estimators import parameters_of, sklearn_learners
+from veracity.web.estimators import sklearn_learners
+from veracity.web.learner_form import EDIT, LearnerForm, learner_in_form, learner_in_study
 from veracity.web.pages import page
 from veracity.web.places import STUDY, Place
 from veracity.web.study_text import mark_of
@@ -62,7 +65,8 @@ def setup_action(asked: Asked) -> Response:
     if action in ("save", "run"):
         return _save(asked, place, text, was, action)
     try:
-        changed = text if action in LOOKS else toml_of(apply(tables_of(text), action, form))
+        looks = action in LOOKS or action.startswith(EDIT)
+        changed = text if looks else toml_of(apply(tables_of(text), action, form, _tables(asked, place)))
     except VeracityError as why:
         return _page(asked, place, text, was, 400, problem=in_shell(why.says))
     return _page(asked, place, changed, was)
@@ -122,18 +126,20 @@ def check_json(asked: Asked) -> Response:
     """What can be said of a text that is being typed."""
     name = asked.one("name")
     place = None if name is None else asked.bench.folder.place(name)
-    folder = asked.bench.folder.root if place is None or place.study is None else place.study.parent
+    folder = _folder(asked, place)
     text = asked.body.decode("utf-8", "replace")
     return JSONResponse(check(asked.bench, folder, text, None if place is None else place.store).to_json())
 
 
 def _page(asked: Asked, place: Place | None, text: str, was: str, status: int = 200, problem: str = "") -> Response:
-    folder = asked.bench.folder.root if place is None or place.study is None else place.study.parent
+    folder = _folder(asked, place)
     found = check(asked.bench, folder, text, None if place is None else place.store)
     about: dict[str, Any] = {"text": text, "was": was, "problem": problem, "found": found, "tables": _readable(text)}
-    about |= {"learners": sklearn_learners(), "datasets": SKLEARN, "files": asked.bench.folder.tables()}
+    about |= {"learners": sklearn_learners(), "datasets": SKLEARN, "files": _tables(asked, place)}
+    about["folders"] = sorted({f"{one}/" for file in about["files"] if (one := dirname(file))})
     about |= {"designs": DESIGNS, "roles": ROLES, "question": QUESTION, "form": asked.form}
-    about |= {"preview": _preview(asked), "parameters": _parameters(asked), "in_shell": in_shell, "toml": toml_value}
+    about |= {"preview": _preview(asked, folder), "in_shell": in_shell, "toml": toml_value}
+    about |= _learner(asked.form, text, problem)
     if asked.form.get("action") == "advise" and not found.mistakes:
         about |= _advice(asked, place, tables_of(text), folder)
     title = "Set up a new study" if place is None else f"Set up {place.name}"
@@ -159,20 +165,33 @@ def _readable(text: str) -> dict[str, Any]:
     return {**good, "rank": rank if isinstance(rank, dict) else {}}
 
 
-def _parameters(asked: Asked) -> Any:
-    """The form of the learner that is looked at."""
-    if asked.form.get("action") != "look-learner":
-        return ()
+def _learner(form: Form, text: str, problem: str) -> dict[str, Any]:
+    """The form of the learner that is looked at, edited, or could not be added; or why there is none."""
+    action = form.get("action")
     try:
-        return parameters_of(asked.form.get("learner").strip())
-    except BadInput:
-        return ()
+        if action.startswith(EDIT):
+            return {"learner": learner_in_study(tables_of(text), action.removeprefix(EDIT))}
+        typed = action == "look-learner" or (problem and action.endswith(("-learner", "-each")))
+        return {"learner": learner_in_form(form) if typed else LearnerForm()}
+    except VeracityError as why:
+        return {"learner": LearnerForm(), "problem": problem or in_shell(why.says)}
 
 
-def _preview(asked: Asked) -> list[Cells]:
+def _folder(asked: Asked, place: Place | None) -> Path:
+    """The folder that the paths of a study begin in."""
+    return asked.bench.folder.root if place is None or place.study is None else place.study.parent
+
+
+def _tables(asked: Asked, place: Place | None) -> list[str]:
+    """The tables that may be data, as a study names them."""
+    root, folder = asked.bench.folder.root, _folder(asked, place)
+    return [Path(os.path.relpath(root / name, folder)).as_posix() for name in asked.bench.folder.tables()]
+
+
+def _preview(asked: Asked, folder: Path) -> list[Cells]:
     """The first rows of the file that is looked at."""
     source = asked.form.get("source").strip()
     if asked.form.get("action") != "look" or not source or source.startswith("sklearn:"):
         return []
-    path: Path = asked.bench.folder.inside(source)
+    path: Path = asked.bench.folder.inside(str(folder / source))
     return [Cells(one.name, one.cells[:PREVIEW]) for one in first_columns(str(path))]
