@@ -24,7 +24,6 @@ ROW, SIZE = 16, 11.0  # pixels of one line of the legend, and of its letters
 SAMPLE = 6.0  # pixels at the left of a piece of a line in the legend
 NAMES = SAMPLE + 34  # pixels at the left of what it says
 ACROSS = Frame.width - Frame.left - Frame.right  # pixels of the horizontal axis
-NARROWER = 0.87  # letters of the page's own font beside those that widths are told for
 RATES = (0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999)
 FINEST = 400  # points of a line: the page stays small whatever the number of rows
 
@@ -182,7 +181,7 @@ def _legend(curve: Curve, frame: Frame, names: bool) -> tuple[list[Markup], floa
     parts, y = [], frame.height + 6
     for kind, says in rows:
         parts.append(_sample(kind, SAMPLE, y))
-        for line in break_label(says, (frame.width - NAMES) / (NARROWER * SIZE)).split("\n"):
+        for line in break_label(says, (frame.width - NAMES) / SIZE).split("\n"):
             parts.append(text(NAMES, y + 4, line, "legend", longest=len(line)))
             y += ROW
     return parts, y
