@@ -84,7 +84,7 @@ def test_run_status_and_estimate_of_a_store(folder, run, said):
     assert said("run", "study.toml", "--trust-here")["fits"]["failed"] == 4
     assert said("run", "study.toml", "--trust-here", "--retry", "failed")["fits"] == {**counts, "done": 16, "failed": 0}
     shown = run("status", "results.db")
-    assert "2 data sets, 2 learners, 1 designs, seed 7" in shown.stdout
+    assert "2 data sets, 2 learners, 1 design, seed 7" in shown.stdout
     (folder / "own.csv").write_text((folder / "own.csv").read_text().replace("yes", "no", 1))
     told = run("run", "study.toml", "--trust-here")
     assert (told.exit_code, told.stdout) == (2, "")

@@ -13,6 +13,7 @@ from sklearn.naive_bayes import GaussianNB
 import veracity as vc
 from veracity.core.errors import StoreError
 from veracity.records.plan import Progress
+from veracity.running import runner
 from veracity.stores import outcomes, patience
 from veracity.stores.database_errors import OutOfReach
 from veracity.stores.open_store import open_store
@@ -112,6 +113,14 @@ def test_evaluate_writes_nothing_where_nobody_watches(capsys):
     told = []
     vc.evaluate(GaussianNB(), features, target, by="kfold(k=4)", progress=lambda progress, left: told.append(progress))
     assert told[-1] == Progress(4, 4, 0)
+
+
+def test_no_more_fits_run_than_there_are_workers(study, tmp_path, monkeypatch):
+    """Some more are sent ahead, so that no worker waits; they do not run yet."""
+    monkeypatch.setattr(runner, "FLUSH", 0)  # each turn of the run is told
+    told = []
+    study.run(tmp_path / "results.db", progress=lambda progress, left: told.append(progress.running))
+    assert max(told) == 1
 
 
 @pytest.fixture

@@ -273,7 +273,7 @@ class Runner:
             self.tell(replace(self._progress(), trouble=says), None)
 
     def _progress(self) -> Progress:
-        running = sum(map(len, self.flying.values()))
+        running = min(self.engine.workers, sum(map(len, self.flying.values())))  # the others wait for a free worker
         return Progress(self.plan.planned, self.ended["done"], self.ended["failed"], running)
 
 

@@ -11,7 +11,7 @@ from veracity.cli.work.stored import check_any_done, tell_stop
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
-from veracity.core.words import template
+from veracity.core.words import plural, template
 from veracity.evidence.runs import Runs
 from veracity.findings.estimates import Estimates
 from veracity.risk.estimates import estimate
@@ -22,7 +22,7 @@ from veracity.tables.table import Column, Table
 
 SHOWN = 10  # failures that fill no screen
 COUNTED = ("planned", "done", "failed", "running")
-WORDS = {"data": "data sets", "learners": "learners", "by": "designs"}
+WORDS = {"data": "data set", "learners": "learner", "by": "design"}
 
 
 def run_study(
@@ -104,7 +104,7 @@ def status_of(where: str) -> Result:
     words = study.get("words", "")
     shape = {"fits": fits, "extra": counts.extra, "seed": study.get("seed"), **about, "words": words}
     shape["notes"] = [note.to_json() for note in notes]
-    sizes = ", ".join(f"{len(about[what])} {words}" for what, words in WORDS.items())
+    sizes = ", ".join(plural(len(about[what]), word) for what, word in WORDS.items())
     said = f"; notes: {' '.join(words.split())}" if words.strip() else ""
     lead = f"{shown}: {sizes}, seed {study.get('seed')}{said}"
     return Result("Status", (_counts_table(fits, notes),), lambda: shape, lead)
