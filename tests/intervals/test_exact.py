@@ -1,3 +1,5 @@
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -7,7 +9,7 @@ from scipy.stats import binom
 from veracity.core.confidence import Confidence
 from veracity.evidence.proportion import Proportion
 from veracity.intervals import intervals
-from veracity.intervals.exact import WHOLE, blaker, clopper_pearson, jeffreys, mid_p
+from veracity.intervals.exact import WHOLE, blaker, clopper_pearson, isaksson, jeffreys, mid_p
 
 ROWS = 25
 GRID = np.linspace(0.001, 0.999, 999)
@@ -103,6 +105,14 @@ def test_blaker_of_more_rows_than_32_bits_count(hits, rows):
     outer, beyond = limits(clopper_pearson, hits, rows)
     assert outer <= low < hits / rows < high <= beyond
     assert high - low > 0.99 * (beyond - outer)
+
+
+@pytest.mark.parametrize("method", [clopper_pearson, jeffreys, isaksson])
+def test_of_very_many_rows_all_say_what_the_normal_law_says(method):
+    hits, rows = 9 * 10**11, 10**12
+    half = 1.959964 * math.sqrt(0.9 * 0.1 / rows)
+    low, high = limits(method, hits, rows)
+    assert (0.9 - low, high - 0.9) == pytest.approx((half, half), rel=1e-3)
 
 
 def test_blaker_of_few_hits_in_very_many_rows_is_that_of_many():

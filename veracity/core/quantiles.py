@@ -7,7 +7,7 @@ lies between, and unusual tails, scipy answers.
 from __future__ import annotations
 
 from functools import lru_cache
-from math import exp, inf, lgamma, log, log1p, sqrt
+from math import exp, inf, isnan, lgamma, log, log1p, sqrt
 from statistics import NormalDist
 
 from veracity.core.root import root
@@ -71,9 +71,18 @@ def share_of_at_least(hits: float, rows: float, tail: float) -> float:
         return 0.0
     if rows <= FEW and SMALLEST_TAIL <= tail <= LARGEST_TAIL:
         return root(lambda x: beta_below(x, hits, rows - hits + 1) - tail, 0.0, 1.0, SMALLEST)
-    from scipy.special import betaincinv
+    return beta_quantile(hits, rows - hits + 1, tail)
 
-    return float(betaincinv(hits, rows - hits + 1, tail))
+
+def beta_quantile(a: float, b: float, below: float) -> float:
+    """The number below which a beta number lies with the chance `below`."""
+    from scipy.special import betainc, betaincinv
+
+    found = float(betaincinv(a, b, below))
+    if not isnan(found):
+        return found
+    # scipy 1.13 knows the law of 10^12 rows, but not everywhere its inverse
+    return root(lambda x: float(betainc(a, b, x)) - below, 0.0, 1.0, SMALLEST)
 
 
 def beta_below(x: float, a: float, b: float) -> float:

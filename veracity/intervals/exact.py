@@ -8,7 +8,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.errors import BadInput
 from veracity.core.notes import refuse
-from veracity.core.quantiles import share_of_at_least
+from veracity.core.quantiles import beta_quantile, share_of_at_least
 from veracity.core.root import root
 from veracity.evidence.proportion import Proportion
 from veracity.findings.interval import Limits
@@ -103,9 +103,7 @@ def jeffreys(p: Proportion, at: Confidence) -> Limits:
 
 
 def _jeffreys_lower(hits: float, rows: float, tail: float) -> float:
-    from scipy.special import betaincinv
-
-    return float(betaincinv(hits + 0.5, rows - hits + 0.5, tail)) if hits > 0 else 0.0
+    return beta_quantile(hits + 0.5, rows - hits + 0.5, tail) if hits > 0 else 0.0
 
 
 @interval(
@@ -196,19 +194,17 @@ def isaksson(p: Proportion, at: Confidence, *, tails: str = "hpd") -> Limits:
     For small samples, where counts pooled over folds or draws are refused because their rows are not independent.
     `tails="equal"` leaves out as much on either side. A one-sided bound leaves out all of it on its side.
     """
-    from scipy.special import betaincinv
-
     if tails not in TAILS:
         raise BadInput(f"isaksson: tails is {' or '.join(map(repr, TAILS))}, not {tails!r}")
     a, b = p.hits + 1, p.misses + 1
     below = at.tail if tails == "equal" or at.side != "two" else _left_tail(a, b, at.miss)
     above = at.tail if tails == "equal" or at.side != "two" else at.miss - below
-    return Limits(float(betaincinv(a, b, below)), float(betaincinv(a, b, 1 - above)))
+    return Limits(beta_quantile(a, b, below), beta_quantile(a, b, 1 - above))
 
 
 def _left_tail(a: float, b: float, miss: float) -> float:
     """How much of Beta(a, b) lies left of its shortest interval of mass 1 - miss: the density is equal at both ends."""
-    from scipy.special import betaincinv, xlog1py, xlogy
+    from scipy.special import xlog1py, xlogy
 
     if a <= 1 or b <= 1:  # the density falls, or rises, all the way
         return 0.0 if a <= 1 else miss
@@ -217,7 +213,7 @@ def _left_tail(a: float, b: float, miss: float) -> float:
         return float(xlogy(a - 1, x) + xlog1py(b - 1, -x))
 
     def gap(left: float) -> float:
-        return height(float(betaincinv(a, b, left))) - height(float(betaincinv(a, b, 1 - miss + left)))
+        return height(beta_quantile(a, b, left)) - height(beta_quantile(a, b, 1 - miss + left))
 
     tiny = 1e-12 * miss
     return root(gap, tiny, miss - tiny, xtol=1e-15)
