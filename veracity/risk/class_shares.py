@@ -61,6 +61,7 @@ def with_class_shares(traits: LossTraits, pull: ClassPull | None, p: Predictions
     return found._replace(trained_away=float(pull.trained[p.truth].var() * np.mean(1 / tested)))
 
 
+@np.errstate(invalid="ignore")  # a difference of infinite scores, as likelihood ratios may be, is left out of means
 def class_pull(r: Resampling, p: Predictions, numbers: Sequence[int]) -> ClassPull | None:
     """Of a score that is no mean of rows, from predictions of some splits; None where it cannot be had."""
     choice, sizes = r.score, _class_sizes(p)
