@@ -223,3 +223,9 @@ def test_every_method_of_a_ranking_is_asked():
     advice = vc.advise(table(3, 1), "rank")
     assert {row.name for row in advice if row.kind == "adjustment"} == {entry.name for entry in adjustments}
     assert {row.name for row in advice if row.kind == "post hoc test"} == {entry.name for entry in posthocs}
+
+
+def test_figures_of_rankings_count_data_sets():
+    matrix = vc.score_matrix(np.random.default_rng(0).random((13, 4)))
+    told = [row.figures for row in vc.advise(matrix, "rank").rows if row.measured]
+    assert any(" data sets" in one for one in told) and not any(one.endswith(" rows") for one in told)

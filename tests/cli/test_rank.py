@@ -218,3 +218,16 @@ def test_rows_and_columns_are_swapped_and_columns_chosen(run):
     assert base.split()[:3] == ["(1)", "J48", "94.73"] and other.split()[:3] == ["(2)", "NaiveBayes", "95.53"]
     told = run(*words[:4], "--columns", "NaiveBayes")
     assert told.exit_code == 2 and "--columns is for a test on each data set" in told.stderr
+
+
+def test_learners_that_win_as_often_are_both_named(run, tmp_path):
+    """One of them was said to have the most wins."""
+    lines = ["data,repeat,fold,a,b,c"]
+    for data, scores in (("one", (0.9, 0.5, 0.5)), ("two", (0.5, 0.9, 0.5))):
+        lines += [
+            f"{data},1,{fold},{','.join(f'{s + fold % 3 / 1000 * i:.4f}' for i, s in enumerate(scores))}"
+            for fold in range(10)
+        ]
+    (tmp_path / "s.csv").write_text("\n".join(lines))
+    shown = run("rank", str(tmp_path / "s.csv"), "--using", "corrected_t", "--train", "90", "--test", "10").stdout
+    assert "a and b have the most wins over losses, 1 more each, by corrected_t" in " ".join(shown.split())

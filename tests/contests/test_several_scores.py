@@ -53,6 +53,7 @@ def test_a_score_that_cannot_be_compared_costs_its_own_rows(models):
         1, 2 * found.rows[0].p_value
     )
     assert any(note.code == "not-compared" and "models by auc" in note.says for note in found.notes)
+    assert any(note.says.endswith("1 of them refused, which counts as p = 1") for note in found.notes)
     with pytest.raises(vc.VeracityError, match="right and wrong rows"):
         vc.compare(models, ["auc", "brier"], using="mcnemar")
 

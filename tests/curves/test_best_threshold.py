@@ -94,7 +94,17 @@ def test_matrix_and_names_of_cells_mean_the_same_whichever_class_is_positive():
 
 
 def test_a_benefit_is_a_negative_cost():
-    assert best_threshold(D, costs={"TP": -10, "FP": 1}).value == pytest.approx(-(10 * 6 - 5) / 14)
+    found = best_threshold(D, costs={"TP": -10, "FP": 1})
+    assert found.value == pytest.approx(-(10 * 6 - 5) / 14)
+    assert "mistake-pays" not in {note.code for note in found.notes}
+
+
+@pytest.mark.parametrize("positive", [0, 1])
+@pytest.mark.parametrize(("cell", "kind"), [("FP", "false positive"), ("FN", "false negative")])
+def test_a_mistake_that_pays_is_doubted(cell, kind, positive):
+    p = predictions(TRUTH, proba=SCORES, positive=positive)
+    said = [note.says for note in best_threshold(p, costs={"FP": 1, "FN": 1, cell: -1}).notes if "sign" in note.says]
+    assert said == [f"by these costs a {kind} costs less than being right: is a sign wrong?"]
 
 
 def test_report_on_other_rows():

@@ -115,3 +115,13 @@ def test_what_is_not_there_stays_away():
     part = subset(predictions([1.0, 2, 3], number=[1.0, 2, 5]), np.array([2]))
     assert part.proba is None and part.groups is None
     assert score(part, "mae") == 2
+
+
+@pytest.mark.parametrize("threshold", [-0.1, 1.0001, 2])
+def test_a_threshold_of_probabilities_is_one(threshold):
+    with pytest.raises(BadInput, match="a threshold of probabilities lies between 0 and 1, not at"):
+        predictions([0, 1], proba=[0.2, 0.7], positive=1, threshold=threshold)
+
+
+def test_an_infinite_threshold_predicts_nobody():
+    assert not predictions([0, 1], proba=[0.2, 0.7], positive=1, threshold=np.inf).labels().any()

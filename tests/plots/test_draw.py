@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from itertools import pairwise
 
 import matplotlib
 import numpy as np
@@ -142,3 +143,23 @@ def test_pyplot_is_not_needed():
     code = "import sys, veracity as vc; p = vc.predictions([0, 1, 1], value=[1, 2, 0], positive=1); \
         vc.plot(p, 'roc').figure.canvas; print('matplotlib.pyplot' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "False"
+
+
+def test_the_name_of_a_mark_hides_no_line():
+    """That of the least cost stood on the curve of another model."""
+    random = np.random.default_rng(8)
+    truth = np.arange(300) % 2
+    spread = {"a": 0.9, "b": 1.6}
+    models = {
+        name: vc.predictions(truth, value=truth + noise * random.normal(size=300), positive=1)
+        for name, noise in spread.items()
+    }
+    ax = vc.plot(vc.curve(models, "roc_hull"))
+    ax.figure.canvas.draw()
+    (name,) = [text for text in ax.texts if text.get_text() == "least cost"]
+    box = name.get_window_extent()
+    drawn = [line.get_transform().transform(line.get_xydata()) for line in ax.lines]
+    share = np.linspace(0, 1, 200)[:, None]
+    for corners in drawn:
+        for one, two in pairwise(corners):
+            assert not any(box.contains(*point) for point in one + share * (two - one))

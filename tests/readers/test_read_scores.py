@@ -209,3 +209,17 @@ def test_data_sets_may_be_called_like_shares(tmp_path, text, more):
     found = vc.read_scores(tmp_path / "a.csv", **more)
     assert found.datasets == ("10 %", "50 %", "100 %") and found.learners == ("a", "b", "c")
     assert found.values.tolist() == [[0.9, 0.8, 0.7], [0.8, 0.85, 0.6], [0.6, 0.5, 0.55]]
+
+
+@pytest.mark.parametrize("truth", [["spam", "ham"], [1, 0]])
+def test_a_file_of_predictions_is_no_table_of_scores(tmp_path, truth):
+    """Its truth would be ranked as if it were a learner."""
+    lines = [f"{row},{truth[row % 2]},0.{row % 9 + 1},0.{row % 7 + 1}" for row in range(20)]
+    (tmp_path / "p.csv").write_text("\n".join(["row,y,p_a,p_b", *lines]))
+    with pytest.raises(vc.BadInput, match=r"p\.csv is no table of scores but one of predictions, of its column 'y'"):
+        vc.read_scores(tmp_path / "p.csv")
+
+
+def test_a_learner_may_be_called_like_a_truth(tmp_path):
+    (tmp_path / "s.csv").write_text("data,truth,other\n" + "\n".join(f"d{i},0.{i + 1},0.{i + 2}" for i in range(6)))
+    assert vc.read_scores(tmp_path / "s.csv").learners == ("truth", "other")

@@ -121,3 +121,13 @@ def test_questions_of_a_study_are_answered_on_each_data_set(runs):
     assert [(row.data, row.a, row.b) for row in material.comparisons] == [(f"d{i}", "nb", "knn") for i in range(3)]
     assert not any(note.code == "not-answered" for note in material.notes)
     assert "pairs" in material.answer
+
+
+def test_pairs_of_a_learner_that_failed_everywhere_are_no_part_of_the_family(tmp_path):
+    """They would make every other adjusted p-value larger, though nobody could ever test them."""
+    runs = study(tmp_path, {**GOOD, "bad": Fails()})
+    found, without = vc.compare(runs, "error"), vc.compare(runs.only(learners=list(GOOD)), "error")
+    assert [row.adjusted_p_value for row in found] == [row.adjusted_p_value for row in without]
+    assert any(note.says == "9 comparisons are one family, adjusted by holm" for note in found.notes)
+    several = vc.compare(runs, ["error", "brier"])
+    assert any(note.says.startswith("18 comparisons are one family") for note in several.notes)

@@ -37,7 +37,9 @@ def _distance(one: Measurement, here: Situation) -> tuple[Any, ...]:
     design = one.by.partition("(")[0] != here.by.partition("(")[0]
     found = OF_TABLES.search(one.world)
     learners, datasets = (int(number or 0) for number in found.groups()) if found else (0, 0)
-    apart = _ratio(one.rows or 0, here.rows) + _ratio(learners, here.learners) + _ratio(datasets, here.datasets)
+    datasets = one.rows or 0 if one.unit == "data set" else datasets
+    rows = one.rows or 0 if one.unit == "row" else 0
+    apart = _ratio(rows, here.rows) + _ratio(learners, here.learners) + _ratio(datasets, here.datasets)
     grouped = ("groups" in one.world or "weight" in one.world) != here.grouped
     return grouped, score.partition("(")[0] != here.score.partition("(")[0], design, apart, one.world
 

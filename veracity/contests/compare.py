@@ -31,6 +31,7 @@ from veracity.evidence.take_rows import subset
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.omnibus import Omnibus
 
+ALL_FAILED = "all-failed"  # the code of a refusal: a learner has no split to compare
 NOT_COMPARED = "not-compared"  # the code of the note about pairs that have no answer
 
 
@@ -100,10 +101,10 @@ def compare(
     if slices is not None and isinstance(contest, Models):
         return _compare_slices(contest, question, chosen, slices, then)
     check_pair_draws(question.test, len(chosen), anyway)
-    each, lost = _judge_pairs(contest, question, chosen)
+    each, lost, refused = _judge_pairs(contest, question, chosen)
     if len(chosen) == 1 and pairs is None:
         return each[0]
-    return with_notes(adjust_comparisons(each, then, untested=len(lost)), lost)
+    return with_notes(adjust_comparisons(each, then, untested=refused), lost)
 
 
 def _check_two(contest: Contest) -> None:
@@ -124,6 +125,7 @@ def _compare_by_each(
     each: list[Comparison] = []
     notes: tuple[Note, ...] = ()
     refusals: list[BadInput | Refused] = []
+    refused = 0
     for name in names:
         try:
             found = ask(name)
@@ -132,18 +134,24 @@ def _compare_by_each(
             notes += (_not_compared(f"models by {name}", "", why),)
         else:
             each += [found] if isinstance(found, Comparison) else found.rows
-            notes += () if isinstance(found, Comparison) else tuple(n for n in found.notes if n.code == NOT_COMPARED)
+            if isinstance(found, Comparisons):
+                notes += tuple(note for note in found.notes if note.code == NOT_COMPARED)
+                refused += found.refused
     if not each:
         raise refusals[0]
     says = f"{len(names)} scores were asked for: p-values are adjusted over all pairs of all of them"
     together = Note("several-scores", "remark", says)
-    return with_notes(adjust_comparisons(each, then, untested=len(notes)), (*notes, together))
+    return with_notes(adjust_comparisons(each, then, untested=refused + len(refusals)), (*notes, together))
 
 
 def _judge_pairs(
     contest: Contest, question: Question, pairs: Sequence[tuple[str, str]]
-) -> tuple[list[Comparison], tuple[Note, ...]]:
-    """Those that can be judged, and a caution for each other; where none can be, the first refusal stands."""
+) -> tuple[list[Comparison], tuple[Note, ...], int]:
+    """Those that can be judged, a caution for each other, and how many tests were refused.
+
+    A learner that failed everywhere, or has no such output, was never to be tested: its pairs are no part of a family.
+    Where no pair can be judged, the first refusal stands.
+    """
     each: list[Comparison] = []
     refusals: list[tuple[str, str, BadInput | Refused]] = []
     for a, b in pairs:
@@ -153,7 +161,8 @@ def _judge_pairs(
             refusals.append((a, b, why))
     if not each:
         raise refusals[0][2]
-    return each, tuple(_not_compared(f"{a} and {b}", contest.data, why) for a, b, why in refusals)
+    notes = tuple(_not_compared(f"{a} and {b}", contest.data, why) for a, b, why in refusals)
+    return each, notes, sum(isinstance(why, Refused) and why.code != ALL_FAILED for *_, why in refusals)
 
 
 def _not_compared(what: str, data: str, why: BadInput | Refused) -> Note:
@@ -176,6 +185,7 @@ def _compare_on_each(
     each: list[Comparison] = []
     notes: tuple[Note, ...] = ()
     refusals: list[BadInput | Refused] = []
+    refused = 0
     for name in places:
         try:
             contest = make_contest(runs, score, using, name, by)
@@ -185,15 +195,15 @@ def _compare_on_each(
             _check_two(contest)
             chosen = contest.pairs(asked)
             check_pair_draws(question.test, len(chosen) * len(places), question.anyway)
-            found, lost = _judge_pairs(contest, question, chosen)
+            found, lost, untested = _judge_pairs(contest, question, chosen)
         except (BadInput, Refused) as why:
             refusals.append(why)
             notes += (_not_compared("the learners", name, why),)
         else:
-            each, notes = each + found, notes + lost
+            each, notes, refused = each + found, notes + lost, refused + untested
     if not each:
         raise refusals[0]
-    return with_notes(adjust_comparisons(each, then, untested=len(notes)), notes)
+    return with_notes(adjust_comparisons(each, then, untested=refused + len(refusals)), notes)
 
 
 def with_notes(family: Comparisons, notes: tuple[Note, ...]) -> Comparisons:

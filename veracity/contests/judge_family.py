@@ -42,7 +42,10 @@ class JudgedPairs(NamedTuple):
 
 
 def adjust_comparisons(each: list[Comparison], then: MethodLike | None, untested: int = 0) -> Comparisons:
-    """Several comparisons as one family, their p-values adjusted together; a test that was refused counts as p = 1."""
+    """Several comparisons as one family, their p-values adjusted together.
+
+    A test that was refused counts as p = 1: what was refused because of the data would otherwise have made it smaller.
+    """
     if all(one.p_value is None for one in each):  # posteriors make no claims that add up
         if then is not None:
             raise BadInput(f"posterior probabilities are not adjusted: leave out {option('then')}")
@@ -50,9 +53,8 @@ def adjust_comparisons(each: list[Comparison], then: MethodLike | None, untested
     method = choose_adjustment(then, each[0].claims)
     adjusted, notes = adjust_family(_family(each, method, untested), method)
     rows = tuple(replace(one, adjusted_p_value=float(p)) for one, p in zip(each, adjusted[: len(each)], strict=True))
-    size = len(each) + untested
-    notes = (*notes, *family_notes(size, method, comparisons.choose(each[0].using).entry))
-    return Comparisons(rows, notes, then=method.spelling)
+    notes = (*notes, *family_notes(len(each) + untested, method, comparisons.choose(each[0].using).entry, untested))
+    return Comparisons(rows, notes, then=method.spelling, refused=untested)
 
 
 def _family(each: list[Comparison], method: Choice, untested: int) -> Family:
@@ -208,10 +210,13 @@ def _groups(
     return neighbours, (Note("many-groups", "caution", says),)
 
 
-def family_notes(size: int, then: Choice, test: Entry) -> Iterator[Note]:
+def family_notes(size: int, then: Choice, test: Entry, untested: int = 0) -> Iterator[Note]:
     """How large the family is, how it was adjusted, and what that takes for granted."""
     says = f"{size} comparisons are one family" if size > 1 else "one comparison is a family by itself"
-    yield Note("family", "remark", f"{says}, adjusted by {then.spelling}")
+    refused = (
+        f"; {untested} of them refused, which {'counts' if untested == 1 else 'count'} as p = 1" if untested else ""
+    )
+    yield Note("family", "remark", f"{says}, adjusted by {then.spelling}{refused}")
     if "LOGIC" in then.entry.assumes and _tests_pairs_alone(test):
         says = (
             f"{then.entry.name} uses that equality is transitive, which {test.name} of pairs grants only if learners "

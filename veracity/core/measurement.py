@@ -10,6 +10,7 @@ from importlib.resources import files
 from typing import Any, TypeVar
 
 M = TypeVar("M", bound="Measurement")
+UNITS = {"data_sets": "data set", "equal_orders": "data set", "p_values": "p-value"}  # of worlds that draw no rows
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,6 +51,11 @@ class Measurement(ABC):
     def subject(self) -> str:
         """What the method was about, where that differs from world to world."""
         return ""
+
+    @property
+    def unit(self) -> str:
+        """What `rows` counts."""
+        return UNITS.get(self.world.partition("(")[0], "row")
 
     @property
     def what(self) -> str:

@@ -45,8 +45,9 @@ def best_threshold(
     p.permits(choice.entry.name, UNLABELLED)
     rows = on_scale(p, scale_of(p))
     threshold, value, best = choose_threshold(rows, choice)
+    notes = (*_notes(best, p), *_paid_mistakes(choice, p.named_positive))
     enter_look(p, "best_threshold", [choice.spelling], thresholds=len(Thresholds.of(rows).at))
-    return BestThreshold(threshold, value, choice, len(best) - 1, p, _notes(best, p), level, seed)
+    return BestThreshold(threshold, value, choice, len(best) - 1, p, notes, level, seed)
 
 
 def _choice(p: Predictions, score: MethodLike | None, costs: Costs | None) -> Choice:
@@ -80,6 +81,19 @@ def _matrix(costs: Costs, positive: int) -> tuple[tuple[float, float], ...]:
     if not np.isfinite(table).all():
         raise BadInput("costs: every cost must be a finite number")
     return tuple((float(row[0]), float(row[1])) for row in table)
+
+
+def _paid_mistakes(choice: Choice, positive: int) -> tuple[Note, ...]:
+    """A benefit is a negative cost; of a mistake it is more likely a sign that was typed wrong."""
+    if choice.entry.name != "cost":
+        return ()
+    table = np.asarray(choice.value("matrix"))
+    kinds = {"false positive": 1 - positive, "false negative": positive}
+    paid = [kind for kind, truth in kinds.items() if table[truth, 1 - truth] < table[truth, truth]]
+    if not paid:
+        return ()
+    says = f"by these costs a {' and a '.join(paid)} costs less than being right: is a sign wrong?"
+    return (Note("mistake-pays", "caution", says),)
 
 
 def _notes(best: Array, p: Predictions) -> tuple[Note, ...]:

@@ -254,9 +254,12 @@ def _threshold(threshold: float | None, proba: Array | None, value: Array | None
         )
     if threshold is None:
         return None
-    if np.isnan(float(threshold)):
+    cut = float(threshold)
+    if np.isnan(cut):
         raise BadInput("the threshold is not a number")
-    return float(threshold)
+    if proba is not None and np.isfinite(cut) and not 0 <= cut <= 1:  # an infinite one predicts all or nobody
+        raise BadInput(f"a threshold of probabilities lies between 0 and 1, not at {cut:g}")
+    return cut
 
 
 def _prior(prior: Any, names: tuple[Any, ...]) -> tuple[float, ...] | None:

@@ -56,7 +56,7 @@ class MethodAdvice:
 
 
 def _size(measured: Measurement) -> str:
-    rows = f", {measured.rows} rows" if measured.rows else ""
+    rows = f", {plural(measured.rows, measured.unit)}" if measured.rows else ""
     return f"{rows} by {measured.by}" if measured.by else rows
 
 

@@ -196,6 +196,7 @@ class Comparisons(PrintableRows[Comparison]):
     notes: tuple[Note, ...] = ()
     omnibus: Omnibus | None = None  # a test of all together that came before the pairs
     then: str = ""  # the adjustment of the family
+    refused: int = 0  # tests of the family that have no answer and count as p = 1
 
     def __getitem__(self, pair: int | tuple[str, ...]) -> Comparison:
         return pair_of(self.rows, pair)

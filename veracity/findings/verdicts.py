@@ -85,8 +85,11 @@ class Verdicts(Printable):
 
     def sentence(self) -> str:
         """Who wins most."""
-        first, (name, lead, wins, ties, losses) = self.rows[0], self.tally_table().rows[0]
-        told = f"{machine_value(name)} has the most wins over losses, {wins} - {losses} and {ties} undecided"
+        first, (name, lead, wins, ties, losses), *others = self.rows[0], *self.tally_table().rows
+        best = [str(machine_value(name)), *(str(machine_value(row[0])) for row in others if row[1] == lead)]
+        told = f"{best[0]} has the most wins over losses, {wins} - {losses} and {ties} undecided"
+        if len(best) > 1:
+            told = f"{', '.join(best[:-1])} and {best[-1]} have the most wins over losses, {lead} more each"
         said = told if lead else "no learner wins more often than it loses"
         adjusted = f", adjusted by {self.then}," if self.then else ""
         return f"{said}, by {first.using}{adjusted} on each of {len(self.matrix)} data sets at {1 - first.level:.2g}."

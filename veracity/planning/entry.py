@@ -32,7 +32,7 @@ class PowerOf(Entry):
     jagged: bool = False  # whether power may fall when the size grows by one, as counts make it; reads many sizes then
 
     def cells(self) -> dict[str, str]:
-        return {"told": ", ".join((self.size, self.effect, "power", *map(str, self.parameters)))}
+        return {"parameters": ", ".join((self.size, self.effect, "power", *map(str, self.parameters)))}
 
 
 power_of = PowerOf.decorator
@@ -49,7 +49,7 @@ class WidthOf(Entry):
     remark: str = ""  # what is meant by expected
 
     def cells(self) -> dict[str, str]:
-        return {"told": ", ".join(("rows", "width", *map(str, self.parameters)))}
+        return {"parameters": ", ".join(("rows", "width", *map(str, self.parameters)))}
 
 
 width_of = WidthOf.decorator

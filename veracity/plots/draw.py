@@ -12,6 +12,7 @@ from veracity.findings.curve import Curve, Mark
 from veracity.plots.bin_sizes import TITLE_AT, add_bin_sizes, draw_bins, is_crowded
 from veracity.plots.chart_frame import clip_infinite, is_square, names_depth, set_frame, title_lines
 from veracity.plots.critical_difference import critical_difference
+from veracity.plots.label_place import move_off_lines
 from veracity.plots.legend import add_legend, legend_height, mark_pen
 from veracity.plots.look import COLUMN, TITLE, Pen, figure, guide_pen, look, make_savable, one_line, pen, picture_width
 from veracity.plots.pair_differences import differences, differences_of_ranking
@@ -103,6 +104,7 @@ def _draw_mark(ax: Axes, curve: Curve, mark: Mark, pens: Mapping[str, Pen]) -> N
     away, side = ((-8, above), "right") if x > np.mean(ax.get_xlim()) else ((8, -9), "left")
     text = ax.annotate(one_line(mark.name), (x, y), away, textcoords="offset points", ha=side, fontsize=7, zorder=5)
     text.set_path_effects([withStroke(linewidth=2.5, foreground="white")])
+    move_off_lines(text, ax)
 
 
 def kinds_of_comparison(comparison: Comparison) -> Kinds:

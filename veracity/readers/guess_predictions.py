@@ -97,6 +97,16 @@ def guess_predictions(path: str, given: Mapping[str, Sequence[str]]) -> Guess | 
     return Guess(tuple(one.name for one in columns), tuple(_options(columns, named)))
 
 
+def predicted_column(columns: Mapping[str, Sequence[Any]]) -> str | None:
+    """The truth of what is surely a file of predictions: a few classes under a usual name, and what predicts them."""
+    sampled = [Cells(name, cells[:ROWS]) for name, cells in columns.items()]
+    for one in sampled:
+        repeats = len(one.present) > 2 * len(one.distinct) > 2
+        if one.is_called("truth") and repeats and len(one.distinct) <= FEW and not one.is_chance:
+            return one.name if _outputs([other for other in sampled if other is not one], one) else None
+    return None
+
+
 def first_columns(path: str) -> list[Cells]:
     """The columns of a file with their first cells; refused where its rows cannot be read."""
     import duckdb

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -26,6 +27,7 @@ from veracity.readers.guess_columns import (
     guess_roles,
     guess_value_column,
 )
+from veracity.readers.guess_predictions import predicted_column
 from veracity.readers.join_files import unique_names
 from veracity.readers.score_list import ScoreList, join_lists, scores_of_rows
 from veracity.readers.source import is_path, no_column, open_source, quote_names
@@ -150,7 +152,22 @@ def _scores_of(
         )
         log = f"{option('model', roles.learner)}, {option('rows')} and {option('correct')}"
         raise BadInput(f"{says}: {way}; a log of rows is read by {log}")
+    if roles.dataset is None and learners is None:
+        _refuse_predictions(columns)
     return _wide_scores(columns, roles, learners)
+
+
+def _refuse_predictions(columns: Columns) -> None:
+    """Rows that predict a class are no data sets; their columns would be ranked as if they were learners."""
+    truth = predicted_column({name: columns[name].tolist() for name in columns})
+    if truth is None:
+        return
+    says = f"{columns.source.name} is no table of scores but one of predictions, of its column {quote_names([truth])}"
+    way = phrase(
+        "read_predictions reads it, and compare compares",
+        f"veracity compare {shlex.quote(columns.source.name)} --truth {shlex.quote(truth)} ...",
+    )
+    raise BadInput(f"{says}: {way}; in a table of scores each data set has a row and each learner a column")
 
 
 def _columns(source: Any, how: Notation, given: Mapping[str, Any]) -> Columns:

@@ -28,6 +28,14 @@ class StoreCheck(Printable):
         return self._table(str)
 
     @property
+    def sound(self) -> bool:
+        """Whether there is nothing to list."""
+        return not self.problems and not self.repaired
+
+    def __repr__(self) -> str:
+        return self.sentence if self.sound else super().__repr__()
+
+    @property
     def table_in_shell(self) -> Table:
         """The same in the words of the command line."""
         return self._table(in_shell)
@@ -44,6 +52,8 @@ class StoreCheck(Printable):
         """The whole in words."""
         repaired = f", {len(self.repaired)} repaired" if self.repaired else ""
         number = plural(len(self.problems), "problem") if self.problems else "no problem"
+        if self.sound:
+            return f"{self.where}: no problem: everything is as it was written"
         return f"{self.where}: {number}{repaired}"
 
     def to_json(self) -> dict[str, Any]:

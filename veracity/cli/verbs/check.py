@@ -27,6 +27,8 @@ def check(store: str, repair: bool, as_json: bool, out: tuple[str, ...]) -> int:
     from veracity.stores.check_store import check_store
 
     found = check_store(store, repair)
-    table = found.table_in_shell
-    deliver(Result("Check", (table,), found.to_json), as_json, out)
+    if found.sound and not as_json and not out:
+        click.echo(found.sentence)
+        return DONE
+    deliver(Result("Check", (found.table_in_shell,), found.to_json), as_json, out)
     return FAILED if found.problems else DONE
