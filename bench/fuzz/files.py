@@ -118,7 +118,7 @@ def _same(cell: Any, expected: Any) -> bool:
     if isinstance(expected, str) and isinstance(cell, bool):
         return expected.strip().lower() == str(cell).lower()
     if isinstance(expected, str) and not isinstance(cell, str):
-        return type(cell)(expected) == cell
+        return type(cell)(expected.strip(' "')) == cell  # a blank before a quote belongs to no cell
     return (type(cell) is type(expected) and cell == expected) or (isinstance(cell, float) and float(expected) == cell)
 
 
