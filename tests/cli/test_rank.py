@@ -58,7 +58,7 @@ def test_many_scores_are_not_printed_and_are_in_files(run, here):
 
 def test_verdicts_begin_with_their_sentence(run):
     shown = run("rank", WEKA, "--score", "Percent_correct", "--using", "corrected_t").stdout
-    assert "has the most wins over losses" in shown.split("\n\n")[1]  # behind the cautions
+    assert "have the most wins over losses, 1 more each" in shown.split("\n\n")[1]  # behind the cautions
 
 
 def test_wekas_results(said, run):

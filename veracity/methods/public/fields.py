@@ -45,6 +45,7 @@ SHARED = {
     "splits": "the splits that the rows or scores are of",
     "test": "what was measured on test rows",
     "then": "how p-values were adjusted",
+    "refused": "tests of the family that have no answer and count as p = 1",
     "to_html": "a table as HTML",
     "to_json": "plain data that json can write",
     "to_latex": "a table as LaTeX",
