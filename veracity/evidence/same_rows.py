@@ -94,7 +94,11 @@ class SameRows:
     def areas(self) -> TwoOrderings | None:
         """Both orderings with their rows, where areas of many plain rows are compared; None elsewhere."""
         of_one = self.score.given.get("average", "auto") == "auto" and self.first.positive is not None
-        return TwoOrderings.of(self.first, self.second) if self.score.entry.name == "auc" and of_one else None
+        return (
+            TwoOrderings.from_predictions(self.first, self.second)
+            if self.score.entry.name == "auc" and of_one
+            else None
+        )
 
     @cached_property
     def tracked(self) -> tuple[TrackedEvidence, TrackedEvidence]:

@@ -26,7 +26,7 @@ class RankedRows:
     rows: Array
 
     @classmethod
-    def of(cls, p: Predictions) -> RankedRows:
+    def from_predictions(cls, p: Predictions) -> RankedRows:
         rows, is_positive = np.empty(len(p), np.int32), p.truth == p.named_positive
         signed = sort_signed(np.asarray(p.probability(p.named_positive), np.float64), is_positive, rows)
         return cls(PackedOrdering(signed, int(np.count_nonzero(is_positive))), rows)
@@ -47,13 +47,13 @@ class TwoOrderings:
     second: RankedRows
 
     @classmethod
-    def of(cls, first: Predictions, second: Predictions) -> TwoOrderings | None:
+    def from_predictions(cls, first: Predictions, second: Predictions) -> TwoOrderings | None:
         """None where rows are few, count in their own way, or have no probabilities: the general way is for those."""
         if not all(p.many_plain and p.proba is not None and len(p) < 2**31 for p in (first, second)):
             return None
         found: list[RankedRows] = []
-        with run_beside(lambda: found.append(RankedRows.of(second))):
-            one = RankedRows.of(first)
+        with run_beside(lambda: found.append(RankedRows.from_predictions(second))):
+            one = RankedRows.from_predictions(first)
         return cls(one, found[0])
 
     @property

@@ -45,7 +45,7 @@ class EvidenceTries:
         return repr(("claims of evidence", self.name, *asked, VERSION))
 
     @property
-    def asked(self) -> list[Asked]:
+    def questions(self) -> list[Asked]:
         """How each method is asked."""
         how = self.score, self.level, self.power, self.anyway
         return [asked_of(self.world, method, *how) for method in self.methods]
@@ -57,7 +57,7 @@ class EvidenceTries:
 
     def answer(self, samples: Iterable[tuple[int, Any]]) -> dict[str, Any]:
         """Of samples with their numbers."""
-        asked, claims = self.asked, []
+        asked, claims = self.questions, []
         refusals: Refusals = {}
         for number, sample in samples:
             seed = derive(self.seed, "trial", number)

@@ -135,7 +135,7 @@ def _of_evidence(world: Any, text: str, rows: int, question: RejectionQuestion) 
     if question.learners:
         raise BadInput(f"{text} gives evidence, and nothing to learn from: leave out {LEARNERS}")
     how = question.score, question.level, question.seed, question.power, question.anyway
-    asked = EvidenceTries(world, text, rows, question.methods, *how).asked
+    asked = EvidenceTries(world, text, rows, question.methods, *how).questions
     for one in asked:
         _check_claims(one, text, question)
     effect = float(getattr(world, "effect", 0.0))
