@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from numbers import Integral, Real
 from typing import Any, ClassVar, Self
 
@@ -232,14 +232,21 @@ MethodLike = str | Entry | Choice  # how a user names a method
 
 def matches_type(named: str, value: Any) -> bool:
     """Whether the value is of one of the types, as `float | None` lists them; a method may stand for its text."""
-    words = named.split(" | ")
-    if any(word not in PLAIN for word in words) or ("str" in words and hasattr(value, "spelling")):
+    types = _plain_types(named)
+    if types is None or (str in types and hasattr(value, "spelling")):
         return True
     if isinstance(value, bool):  # Python counts True as a number, nobody else does
-        return "bool" in words
+        return bool in types
     if isinstance(value, int) and abs(value) > MOST:
         return False
-    return any(isinstance(value, PLAIN[word][0]) for word in words)
+    return isinstance(value, types)
+
+
+@cache  # public functions ask at every call
+def _plain_types(named: str) -> tuple[type, ...] | None:
+    """None where one of the types is no plain one, so that any value will do."""
+    words = named.split(" | ")
+    return tuple(PLAIN[word][0] for word in words) if all(word in PLAIN for word in words) else None
 
 
 def types_in_words(named: str) -> str:

@@ -129,17 +129,27 @@ def pool_predictions(
     numbers, tests, parts = zip(*done, strict=True)
     splits = np.repeat(np.array(numbers, np.int32), [len(test) for test in tests])
     index = np.concatenate(tests)
-    said = np.repeat(numbers, [len(part.rows) for part in parts]) * design.rows  # each split behind the one before
-    there, wanted = said + np.concatenate([part.rows for part in parts]), splits.astype(int) * design.rows + index
-    at = np.searchsorted(there, wanted)
-    if not np.array_equal(there.take(at, mode="clip"), wanted):
-        raise LookupError("a test row was not predicted")
+    at = _order_of(index, splits, numbers, [part.rows for part in parts], design.rows)
     outputs: dict[str, Any] = {}
     for output in OUTPUTS:
         columns = [getattr(part, output) for part in parts]
         if all(column is not None for column in columns):
-            outputs[output] = freeze(np.concatenate(columns)[at])
+            joined = np.concatenate(columns)
+            outputs[output] = freeze(joined if at is None else joined[at])
     return predictions_of_splits(table, design, index, splits, outputs, name, kind)
+
+
+def _order_of(index: Array, splits: Array, numbers: Sequence[int], parts: Sequence[Array], rows: int) -> Array | None:
+    """Where the parts, one after the other, say something of the rows `index` of `splits`; None where in this order."""
+    predicted, of_split = np.concatenate(parts), np.repeat(numbers, [len(part) for part in parts])
+    if np.array_equal(predicted, index) and np.array_equal(of_split, splits):
+        return None
+    there = of_split * rows + predicted  # each split behind the one before
+    wanted = splits.astype(int) * rows + index
+    at = np.searchsorted(there, wanted)
+    if not np.array_equal(there.take(at, mode="clip"), wanted):
+        raise LookupError("a test row was not predicted")
+    return at
 
 
 def predictions_of_splits(

@@ -27,17 +27,19 @@ class LossTraits(NamedTuple):
 
     @classmethod
     def of(cls, rows: Array, losses: Array) -> LossTraits:
-        """From the loss of each trial and the row that was tried."""
-        _, row, times = np.unique(rows, return_inverse=True, return_counts=True)
+        """From the loss of each trial and the number of the row that was tried."""
+        times = np.bincount(rows)
+        tried = np.maximum(times, 1)  # a row that nobody tried loses nothing
         away = losses - losses.mean()
         squares = float(away @ away)
         if not 0 < squares < math.inf:
             return UNKNOWN
         skewness = math.sqrt(len(away)) * float(away**2 @ away) / squares**1.5
-        within = squares - float((np.bincount(row, away) ** 2 / times).sum())
-        again = len(away) - len(times)
+        within = squares - float((np.bincount(rows, away) ** 2 / tried).sum())
+        different = np.count_nonzero(times)
+        again = len(away) - different
         between = within / again / (squares / (len(away) - 1)) if again else None
-        return cls(skewness / math.sqrt(len(times)), between)
+        return cls(skewness / math.sqrt(different), between)
 
     def with_classes(self, losses: Array, truth: Array, splits: Array) -> LossTraits:
         """With the variance of class shares, which a sample has and splits with the shares of the sample do not show.
@@ -47,12 +49,12 @@ class LossTraits(NamedTuple):
         """
         if not np.isfinite(losses).all():  # what a row lost without end has no variance
             return self
-        number, place = np.unique(splits, return_inverse=True)
-        of_class = np.bincount(truth, losses) / np.maximum(np.bincount(truth), 1)
-        tested = np.bincount(place)
-        shown = np.bincount(place, of_class[truth]) / tested
-        due = float(of_class[truth].var() * np.mean(1 / tested))
-        return self._replace(spread_away=max(due - float(shown.var(ddof=1)), 0.0) if len(number) > 1 else 0.0)
+        lost = (np.bincount(truth, losses) / np.maximum(np.bincount(truth), 1))[truth]  # by its class, on average
+        every = np.bincount(splits)
+        tested = every[every > 0]
+        shown = np.bincount(splits, lost)[every > 0] / tested
+        due = float(lost.var() * np.mean(1 / tested))
+        return self._replace(spread_away=max(due - float(shown.var(ddof=1)), 0.0) if len(tested) > 1 else 0.0)
 
 
 UNKNOWN = LossTraits(None, None)
@@ -137,7 +139,7 @@ class SplitScores:
         tested = self.test.sum()
         return float(tested / (tested + self.train.sum()))
 
-    @property
+    @cached_property
     def rounds(self) -> int:
         """How many repeats there are; each hold-out is one."""
         return len(np.unique(self.repeats))

@@ -83,9 +83,12 @@ class Resampling:
 
     def predictions(self, numbers: list[int], role: Role) -> Predictions:
         """The predictions of some splits that are of one role, one after the other."""
-        p, drawn = self.run.predictions, self.run.times_drawn
+        p = self.run.predictions
         assert p is not None and p.splits is not None
-        wanted = np.isin(p.splits, numbers)
+        every = self.run.places.keys() <= set(numbers)
+        if every and (role == "all" or (role == "fresh" and not self.run.design.tests_trained)):
+            return score_splits.with_training_mean(p, self.run)
+        drawn, wanted = self.run.times_drawn, np.isin(p.splits, numbers)
         if role != "all":
             wanted &= (drawn > 0) == (role == "trained")
         together = score_splits.with_training_mean(subset(p, wanted), self.run)

@@ -40,12 +40,16 @@ class DamagedBytes(Exception):
     """Bytes that are not what was packed."""
 
 
+# whatever goes wrong while something is read from a store means that it is damaged
+DAMAGE = (DamagedBytes, ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+
+
 @contextmanager
 def reading(what: str) -> Iterator[None]:
-    """Whatever goes wrong while something is read from a store means that it is damaged."""
+    """What goes wrong inside is a damage of what is read."""
     try:
         yield
-    except (DamagedBytes, ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as why:
+    except DAMAGE as why:
         raise DamagedBytes(what) from why
 
 
@@ -106,7 +110,7 @@ def _read_all(packed: bytes, place: int) -> list[Array | None]:
         place = start + (0 if form is None else form.size)
         if place > len(packed):
             raise DamagedBytes("an array that ends too early")
-        arrays.append(None if form is None else _read(packed[start:place], form))
+        arrays.append(None if form is None else _read(packed, start, form))
     return arrays
 
 
@@ -120,17 +124,16 @@ class Form(NamedTuple):
     shape: tuple[int, ...]
     size: int  # bytes that are stored
 
-    @property
-    def full_size(self) -> int:
-        """Bytes when they are not compressed."""
-        return math.prod(self.shape) * self.stored.itemsize
+    count: int  # numbers or texts
+    full_size: int  # bytes when they are not compressed
 
 
 @lru_cache(4096)  # the same few forms come again with every fit
 def _form(text: bytes) -> Form:
     dtype, stored, how, shape, size = text.decode().split(":")
     sides = tuple(int(side) for side in shape.split(",") if side)
-    form = Form(_dtype(dtype), _dtype(stored), how[0] == "1", how[1] == "1", sides, int(size))
+    count, kept = math.prod(sides), _dtype(stored)
+    form = Form(_dtype(dtype), kept, how[0] == "1", how[1] == "1", sides, int(size), count, count * kept.itemsize)
     whole = form.dtype.kind in "iu" and form.stored.kind in "iu"
     if min(*sides, form.size, 0) < 0 or not (whole or (dtype == stored and not form.steps)):
         raise DamagedBytes("an array that was never packed")
@@ -143,12 +146,17 @@ def _dtype(text: str) -> np.dtype[Any]:
     return np.dtype(text)
 
 
-def _read(body: bytes, form: Form) -> Array:
-    flat = np.frombuffer(_expand(body, form.full_size) if form.squeezed else body, form.stored)  # bytes are read-only
+def _read(packed: bytes, start: int, form: Form) -> Array:
+    if form.squeezed:
+        flat = np.frombuffer(_expand(packed[start : start + form.size], form.full_size), form.stored)
+    elif form.size != form.full_size:
+        raise DamagedBytes("an array of another length than it says")
+    else:
+        flat = np.frombuffer(packed, form.stored, form.count, start)  # bytes are read-only
     if form.steps or form.stored != form.dtype:
-        flat = (flat.cumsum(dtype=np.int64) if form.steps else flat).astype(form.dtype, copy=False)
+        flat = flat.cumsum(dtype=form.dtype) if form.steps else flat.astype(form.dtype)  # a sum wraps back
         flat.flags.writeable = False
-    return flat.reshape(form.shape)
+    return flat if len(form.shape) == 1 else flat.reshape(form.shape)
 
 
 def _expand(body: bytes, size: int) -> bytes:
