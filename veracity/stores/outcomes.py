@@ -99,7 +99,7 @@ class Fetched(NamedTuple):
 
 
 def _read_done(row: Row[Any]) -> Outcome:
-    key, seconds, chosen, packed = row
+    key, seconds, chosen, packed = tuple(row)
     try:  # `with reading` would cost a tenth of the time that a fit takes to read
         rows, *outputs = unpack(packed)
         times = _times(outputs.pop()) if len(outputs) > len(OUTPUTS) else (math.nan, math.nan)

@@ -124,7 +124,7 @@ class Form(NamedTuple):
     shape: tuple[int, ...]
     size: int  # bytes that are stored
 
-    count: int  # numbers or texts
+    items: int  # numbers or texts
     full_size: int  # bytes when they are not compressed
 
 
@@ -132,8 +132,8 @@ class Form(NamedTuple):
 def _form(text: bytes) -> Form:
     dtype, stored, how, shape, size = text.decode().split(":")
     sides = tuple(int(side) for side in shape.split(",") if side)
-    count, kept = math.prod(sides), _dtype(stored)
-    form = Form(_dtype(dtype), kept, how[0] == "1", how[1] == "1", sides, int(size), count, count * kept.itemsize)
+    items, kept = math.prod(sides), _dtype(stored)
+    form = Form(_dtype(dtype), kept, how[0] == "1", how[1] == "1", sides, int(size), items, items * kept.itemsize)
     whole = form.dtype.kind in "iu" and form.stored.kind in "iu"
     if min(*sides, form.size, 0) < 0 or not (whole or (dtype == stored and not form.steps)):
         raise DamagedBytes("an array that was never packed")
@@ -152,7 +152,7 @@ def _read(packed: bytes, start: int, form: Form) -> Array:
     elif form.size != form.full_size:
         raise DamagedBytes("an array of another length than it says")
     else:
-        flat = np.frombuffer(packed, form.stored, form.count, start)  # bytes are read-only
+        flat = np.frombuffer(packed, form.stored, form.items, start)  # bytes are read-only
     if form.steps or form.stored != form.dtype:
         flat = flat.cumsum(dtype=form.dtype) if form.steps else flat.astype(form.dtype)  # a sum wraps back
         flat.flags.writeable = False
