@@ -84,6 +84,7 @@ def test_status_looks_twice_at_an_owner_whose_clock_is_wrong(store, where, wrong
         shift(other, wrong)
     monkeypatch.setattr(time, "sleep", wait)
     assert store.status().running == 0
+    store._watch.forget()
     monkeypatch.setattr(time, "sleep", wait_for_a_heartbeat)
     assert store.status().running == 1 and store.status(["a"]).running == 1
 
