@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -37,7 +38,9 @@ def _child(command: list[str]) -> tuple[float, float]:
         "subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL); "
         "print(json.dumps([time.perf_counter() - t, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 2**20]))"
     )
-    out = subprocess.run([sys.executable, "-c", watch, *command], check=True, capture_output=True, text=True).stdout
+    free = {name: value for name, value in os.environ.items() if not name.endswith("_NUM_THREADS")}  # as duckdb is
+    watched = [sys.executable, "-c", watch, *command]
+    out = subprocess.run(watched, check=True, capture_output=True, text=True, env=free).stdout
     seconds, gigabytes = json.loads(out)
     return seconds, gigabytes
 

@@ -14,6 +14,7 @@ import numpy as np
 from veracity.evidence.ordering import Ordering, reached
 from veracity.evidence.sort_rows import sort_signed
 from veracity.kernels import block_influence, packed, sweep
+from veracity.kernels.compile import PLAIN_BELOW
 from veracity.records.arrays import Array, freeze, shift_powers
 
 
@@ -107,6 +108,12 @@ class PackedOrdering(Ordering):
         known = TOLD.get(kernel)
         found = None if known is None else known(self, *arguments)
         return super().sweep(kernel, *arguments) if found is None else found
+
+
+def load_loops() -> None:
+    """The machine code of sort and sweep, half a second that can pass while a file is read."""
+    chance = np.linspace(0, 1, PLAIN_BELOW)
+    _ = PackedOrdering.of_rows(chance, chance > 0.5).swept
 
 
 class Stretches(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -17,7 +17,9 @@ from veracity.evidence.counts import Counts, Errors
 from veracity.evidence.labels import Places, codes
 from veracity.evidence.make_predictions import predictions
 from veracity.evidence.ordering import Ordering
+from veracity.evidence.packed_ordering import load_loops
 from veracity.evidence.predictions import Predictions
+from veracity.kernels.beside import run_beside
 from veracity.readers.arrow import StreamError, batches
 from veracity.readers.clean_columns import LEAVE_OUT, Notation, absence_as_sql, left_out_note, number_as_sql
 from veracity.readers.columns import columns_of, open_relation
@@ -92,7 +94,8 @@ def read_evidence(
     with open_source(source) as file:
         reading = None
         if question is not None and file.format != "arff" and (file.format == "parquet" or _lines(file) > large):
-            with open_relation(file, wanted) as relation:
+            loading = run_beside(load_loops) if _size(file) > large else nullcontext()
+            with loading, open_relation(file, wanted) as relation:
                 told_apart = len(relation.columns) > len(names)  # folds or repeats, of which each row has its own
                 how = (question, large, few, keep_values)
                 if not told_apart and question.how.plain:
@@ -115,12 +118,18 @@ def _question(asked: Mapping[str, Any]) -> CountQuestion | None:
     return CountQuestion(asked["truth"], output, "value" if proba is None else "proba", others, how)
 
 
+def _size(file: Source) -> int:
+    """Bytes, of which a row takes one at least."""
+    assert file.path is not None
+    return file.path.stat().st_size
+
+
 def _lines(file: Source) -> float:
     """About how many lines a text file has, from its size and its start."""
     assert file.path is not None
     with file.path.open("rb") as stream:
         head = stream.read(1 << 20)
-    return file.path.stat().st_size / len(head) * head.count(b"\n")
+    return _size(file) / len(head) * head.count(b"\n")
 
 
 def _aggregate(relation: Relation, question: CountQuestion, large: int, few: int, keep_values: bool) -> Reading | None:
