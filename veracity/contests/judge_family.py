@@ -96,7 +96,7 @@ def with_effects(judged: JudgedPairs, matrix: ScoreMatrix, asked: tuple[Choice, 
 
 def _judge_together(matrix: ScoreMatrix, plan: PairPlan, at: Confidence, anyway: bool, concludes: bool) -> JudgedPairs:
     """By a test that looks at all learners at once."""
-    test, columns = plan.test, plan.columns(matrix)
+    test, columns = plan.test, plan.columns
     notes = check(test.entry.limits, matrix, anyway and not matrix.missing)  # a missing score has no number
     outcome = test.entry.function(matrix, *columns, at.miss, **test.given)
     p = np.maximum(outcome.p, LEAST)
@@ -130,7 +130,7 @@ class PairVerdict(NamedTuple):
 
 def _judge_each(matrix: ScoreMatrix, plan: PairPlan, question: Question, concludes: bool) -> JudgedPairs:
     """By a comparison of the two learners alone; one that was refused and made anyway never rejects."""
-    columns, contest = plan.columns(matrix), Matrix(matrix)
+    columns, contest = plan.columns, Matrix(matrix)
     if not plan.then.anyway:
         plan.then.entry.check_cost(Family(np.ones(len(plan.pairs)), *columns))  # before pairs are judged in vain
     many = _judge_many(matrix, plan, question, columns)
@@ -200,7 +200,7 @@ def _groups(
         differ = {frozenset(pair) for pair, apart in zip(plan.pairs, rejected, strict=True) if apart}
         return (tuple(name for name in names if {name, plan.control} not in differ),), ()
     alike = np.ones((len(names), len(names)), bool)
-    first, second = (np.argsort(order)[column] for column in plan.columns(matrix))
+    first, second = (np.argsort(order)[column] for column in plan.columns)
     alike[first, second] = alike[second, first] = ~np.array(rejected)
     sets = alike_groups(alike)
     if sets is not None:

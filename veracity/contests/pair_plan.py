@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations
+from functools import cached_property
 
 import numpy as np
 
@@ -41,13 +41,23 @@ class PairPlan:
 
     test: Choice
     then: Choice
-    pairs: tuple[tuple[str, str], ...]
     control: str | None
+    learners: tuple[str, ...]
 
-    def columns(self, matrix: ScoreMatrix) -> tuple[Array, Array]:
-        places = {name: i for i, name in enumerate(matrix.learners)}
-        first, second = zip(*((places[a], places[b]) for a, b in self.pairs), strict=True)
-        return np.array(first), np.array(second)
+    @cached_property
+    def columns(self) -> tuple[Array, Array]:
+        """The places of both learners of each pair."""
+        number = len(self.learners)
+        if self.control is None:
+            return np.triu_indices(number, 1)
+        control = self.learners.index(self.control)
+        return np.full(number - 1, control), np.delete(np.arange(number), control)
+
+    @cached_property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """The names of both learners of each pair."""
+        first, second = ([self.learners[place] for place in column.tolist()] for column in self.columns)
+        return tuple(zip(first, second, strict=True))
 
 
 def check_pair_draws(test: Choice, pairs: int, anyway: bool) -> None:
@@ -63,9 +73,6 @@ def plan_pairs(
     """What was asked for, checked."""
     if control is not None:
         matrix.column(control)
-        tested = [(control, name) for name in matrix.learners if name != control]
-    else:
-        tested = list(combinations(matrix.learners, 2))
     test, adjustment = procedure(pairs, then)
     name, asks = adjustment.entry.name, getattr(adjustment.entry, "asks", "any")
     if asks == "control" and control is None:
@@ -75,8 +82,9 @@ def plan_pairs(
     if asks == "all" and control is not None:
         other = "bonferroni_dunn" if name == "nemenyi" else "dunnett"
         raise BadInput(f"{name} judges all pairs: with a control use {option('then', other)} or 'holm'")
-    check_pair_draws(test, len(tested), anyway)
-    return PairPlan(test, adjustment, tuple(tested), control)
+    plan = PairPlan(test, adjustment, control, matrix.learners)
+    check_pair_draws(test, len(plan.columns[0]), anyway)
+    return plan
 
 
 def procedure(pairs: MethodLike | None, then: MethodLike | None) -> tuple[Choice, Choice]:
