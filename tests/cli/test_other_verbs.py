@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.web.test_guard import Server
 from veracity.core.index import names
 
 P = ("curve", "preds.csv", "--truth", "y", "--proba", "p", "--positive", "spam")
@@ -117,8 +118,13 @@ def test_the_demo_does_the_main_job_and_the_lines_it_prints_work(run):
     assert "forest ranks best" in result.stdout
     assert 10_000 < Path("report.html").stat().st_size < 1_000_000
     lines = [line.strip() for line in result.stdout.splitlines()]
-    typed = [shlex.split(line[2:])[1:] for line in lines if line.startswith("$ ")]
+    *typed, (verb, *words) = [shlex.split(line[2:])[1:] for line in lines if line.startswith("$ ")]
     assert [run(*words).exit_code for words in typed] == [0, 0]  # the fits are in the store: nothing is done twice
+    assert verb == "serve"
+    server = Server(*words)  # which goes on until it is ended
+    status, desk = server.get("/", server.bearer)
+    server.end()
+    assert status == 200 and "demo.toml" in desk
     found = json.loads(run("demo", "--json").stdout)
     assert found["ranking"]["datasets"] == 12 and len(found["ranking"]["learners"]) == 5
     assert any(pair["rejected"] for pair in found["ranking"]["pairs"])

@@ -98,7 +98,7 @@ def sliced_words(source: Any, slices: Any) -> dict[str, Any]:
     first = _models(source)[0]
     if isinstance(first, Predictions) and first.rows is not None:
         labels = [labels[place] for place in np.unique(first.rows, return_index=True)[1]]
-    digest = hashlib.blake2b("\0".join(labels).encode(), digest_size=8).hexdigest()
+    digest = hashlib.blake2b("\0".join(labels).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
     return {"slices": {"rows": digest, "number": len(set(labels))}}
 
 
