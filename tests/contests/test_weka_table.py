@@ -211,6 +211,23 @@ def test_a_table_for_machines_has_whole_names_and_marks_of_their_own(percent):
     assert float(rows[0]["NaiveBayes standard deviation"]) == pytest.approx(5.02, abs=0.005)
 
 
+def test_averages_for_machines_are_a_last_line(percent):
+    import csv
+
+    *rows, average = csv.DictReader(percent.with_look(average=True, deviations=True).to_csv().splitlines())
+    assert len(rows) == 4 and average["data set"] == "average" and average["J48 mark"] == ""
+    assert float(average["J48"]) == pytest.approx(percent.matrix.values[:, 0].mean(), rel=1e-12)
+
+
+def test_long_names_are_short_in_sentence_and_caption(matrices):
+    matrix = matrices["Percent_correct"]
+    found = verdicts(matrix, control="(4)")
+    whole, shown = matrix.learners[3], "(4) IBk -K 9 -W 0 -A"
+    assert shown in found.sentence() and whole not in found.sentence()
+    assert shown in found.table().caption and whole not in found.table().caption
+    assert f"(4) {whole}" in [str(row[0]) for row in found.tally_table().rows]
+
+
 def test_verdicts_can_be_adjusted_as_one_family(matrices):
     matrix = matrices["Percent_correct"]
     plain, holm = verdicts(matrix), verdicts(matrix, then="holm")

@@ -217,3 +217,7 @@ def test_the_hull_names_what_each_model_is_best_for():
     best = {row.model for row in found.facts["best_for"]}
     says = {mark.name: mark.says for mark in found.marks}
     assert says["fine"].startswith("best for priors 0 to ") and ("worse" in says) == ("worse" in best)
+
+
+def test_the_hull_of_one_model_needs_no_name():
+    assert [mark.name for mark in roc_hull({"fine": D}).marks] == ["least cost"]

@@ -159,7 +159,11 @@ def test_bias_falls_and_variance_grows_with_complexity():
     assert [line.name for line in chart.lines] == ["loss", "bias squared", "variance", "noise"]
     parts = np.sum([chart.line(name).y for name in ("bias squared", "variance", "noise")], axis=0)
     assert chart.line("loss").y == pytest.approx(parts) and chart.x_title == "max_depth"
-    assert len(vc.plot(found).lines) == 4 and "max_depth" in vc.report(found).html
+    drawn = [line for line in vc.plot(found).lines if len(line.get_xdata()) == 3]
+    assert len(drawn) == 4 and "max_depth" in vc.report(found).html
+    marks = [(mark.name, mark.x, mark.y) for mark in chart.marks]
+    assert marks == [(line.name, x, y) for line in chart.lines for x, y in zip(line.x, line.y, strict=True)]
+    assert chart.y_range[0] == 0 and chart.y_range[1] > chart.line("loss").y.max()  # parts of a sum, seen from 0 on
     assert json.loads(json.dumps(found.to_json()))["values"][2]["value"] == 6
     with pytest.raises(vc.BadInput, match="belong together"):
         vc.bias_variance(tree, world=Sine(), draws=5, parameter="max_depth")

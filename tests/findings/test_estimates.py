@@ -85,6 +85,21 @@ def test_a_table_names_some_of_many_rows_and_a_file_for_machines_all():
     assert all(name in found.to_json()["notes"][0]["says"] for name in names)
 
 
+def test_a_table_names_some_of_many_scores_and_a_file_for_machines_all():
+    scores = [f"s{i}" for i in range(9)]
+    rows = (*(row(score, notes=(SAME,), learner="knn") for score in scores), row("s0", learner="other"))
+    found = Estimates(rows)
+    assert found.table().notes[0].says == f"knn s0, s1, s2, s3, and 5 more: {SAME.says}"
+    assert found.to_json()["notes"][0]["says"] == f"knn {', '.join(scores)}: {SAME.says}"
+
+
+def test_scores_without_an_interval_leave_level_and_method_a_line_above():
+    lines = repr(Estimates((row("error", better="lower"), bare("lift", 2.0), row("auc", better="higher")))).split("\n")
+    assert lines[0] == "level 0.95, method wilson" and lines[1].split() == ["score", "value", "low", "high", "better"]
+    mixed = (row("error"), bare("lift", 2.0), Estimate("auc", "auc", 0.5, Interval(0.1, 0.4, 0.9, "delong")))
+    assert {"level", "method"} <= set(repr(Estimates(mixed)).split("\n")[1].split())
+
+
 def test_notes_that_begin_with_their_score_are_grouped():
     rows = [row(name, notes=(Note("on-request", "remark", f"{name}: ask for bca"),)) for name in ("a", "b")]
     assert group_notes(rows) == (Note("on-request", "remark", "a, b: ask for bca"),)

@@ -8,6 +8,7 @@ import matplotlib
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
+from sklearn.naive_bayes import GaussianNB
 
 import veracity as vc
 from veracity.curves import curves
@@ -163,3 +164,25 @@ def test_the_name_of_a_mark_hides_no_line():
     for corners in drawn:
         for one, two in pairwise(corners):
             assert not any(box.contains(*point) for point in one + share * (two - one))
+
+
+def test_scores_by_threshold_have_a_colour_each_and_models_their_dashes():
+    ax = drawn("threshold")
+    lines = {line.get_label(): line for line in ax.lines}
+    names = {name.partition(": ")[2] for name in lines}
+    for score in names:
+        one, other = lines[f"a: {score}"], lines[f"b: {score}"]
+        assert one.get_color() == other.get_color() and one.is_dashed() != other.is_dashed()
+    assert len(names) == len({line.get_color() for line in lines.values()}) == 5
+
+
+def test_a_mark_of_one_model_is_told_in_the_legend():
+    ax = vc.plot(models_for("error_distribution")["a"], "error_distribution")
+    (told,) = legend_of(ax)
+    assert told.startswith("model (mean error ")
+
+
+def test_lines_with_a_mark_at_each_point_have_it_in_the_legend():
+    found = vc.learning_curve(GaussianNB(), PROBA[:, None], TRUTH, sizes=[40, 80], by="kfold(k=3)", score="error")
+    handles = vc.plot(found).get_legend().legend_handles
+    assert [handle.get_marker() for handle in handles[:2]] == ["o", "s"]

@@ -11,6 +11,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 import veracity as vc
+from veracity.core.words import in_shell
 
 TWO = make_classification(90, 5, flip_y=0.2, random_state=3)
 
@@ -116,3 +117,17 @@ def test_a_learner_of_unknown_tuning_score_loses_its_own_row():
     assert "left-out" in {note["code"] for note in found.to_json()["notes"]}
     both = vc.optimism(vc.evaluate({"grid": theirs, "ours": ours}, *TWO, by="kfold(k=3)"), "error")
     assert len(both) == 2 and not any(note.code == "left-out" for note in both.notes)
+
+
+def test_notes_name_their_places_and_what_is_lost_for_one_reason_is_told_once():
+    theirs = GridSearchCV(KNeighborsClassifier(), {"n_neighbors": [1, 5]}, cv=3)
+    ours = vc.tuned(KNeighborsClassifier(), {"n_neighbors": [1, 5]}, by="kfold(k=3)", score="error")
+    data = {"two": TWO, "more": make_classification(60, 4, random_state=5)}
+    runs = vc.Study(data, {"grid": theirs, "ours": ours}, "repeated_kfold(k=3, repeats=2)").run(progress=False)
+    found = vc.optimism(runs)
+    (lost,) = (note for note in found.notes if note.code == "left-out")
+    assert all(f"grid on {name} by repeated_kfold" in lost.says for name in data) and lost.says.count("not known") == 1
+    assert in_shell(lost.says).endswith("name one, such as error") and lost.says.endswith("such as score='error'")
+    one, other = (row.nested for row in found)
+    alone = [f"two ours error: {note.says}" for note in one.all_notes if note not in other.all_notes]
+    assert alone and set(alone) <= {note.says for note in found.notes}

@@ -6,6 +6,7 @@ import io
 import json as standard_json
 import math
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -111,6 +112,14 @@ def test_bold_in_markdown_and_html():
     table = table_of("x", bold=frozenset({(0, 1)}))
     assert "| x | **0.500** |" in markdown(table)
     assert "<td><strong>0.500</strong></td>" in html(table)
+
+
+def test_plain_text_speaks_of_no_bold_letters():
+    table = replace(table_of("x", bold=frozenset({(0, 1)})), caption="scores", bold_says="the best in bold")
+    assert "scores" in text(table) and "bold" not in text(table)
+    assert "**scores; the best in bold**" in markdown(table)
+    assert "<caption>scores; the best in bold</caption>" in html(table)
+    assert r"\caption{scores; the best in bold}" in latex(table)
 
 
 @pytest.mark.parametrize("name", HOSTILE)

@@ -168,6 +168,8 @@ def _equal_cost(best: BestFor, slope: float) -> Line:
 
 def _hull_marks(tried: tuple[OperatingPoints, ...], rows: tuple[BestFor, ...]) -> Iterator[Mark]:
     """The point of each model of labels, and the middle corner that the hull has of each other: what it is best for."""
+    if len(tried) == 1 and not tried[0].crisp:
+        return  # all of the hull is its own
     for m in tried:
         own = [row for row in rows if row.model == m.name]
         says = f"best for priors {_prior_ranges(own)}" if own else ""

@@ -176,8 +176,11 @@ def threshold(models: Models, *, scores: Any = None) -> Curve:
 
 def _lines(name: str, p: Predictions, asked: Any, among_others: bool) -> list[Line]:
     choices = [_choice(one) for one in _score_names(asked, p)]
-    every, prefix = Thresholds.of(p), f"{name}: " if among_others else ""
-    return [Line(f"{prefix}{one}", every.at, every.values(one), every.at, style="step") for one in choices]
+    every = Thresholds.of(p)
+    at = every.at
+    if not among_others:
+        return [Line(str(one), at, every.values(one), at, style="step") for one in choices]
+    return [Line(f"{name}: {one}", at, every.values(one), at, style="step", hue=str(one)) for one in choices]
 
 
 def _score_names(asked: Any, p: Predictions) -> list[Any]:

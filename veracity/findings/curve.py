@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, Literal
 
@@ -32,6 +32,7 @@ class Line:
     says: str = ""  # what to add to the name, such as "AUC 0.857"
     of: str = ""  # the line that a guide belongs to
     path: tuple[Array, Array] | None = None  # the way through the points where it is not straight between them
+    hue: str = ""  # lines of one hue have one colour and differ in their dashes
 
     def to_json(self) -> dict[str, Any]:
         columns = {"x": self.x, "y": self.y, "threshold": self.threshold, "low": self.low, "high": self.high}
@@ -56,6 +57,12 @@ class Mark:
     def to_json(self) -> dict[str, Any]:
         where = {"x": _plain(self.x), "y": _plain(self.y), "threshold": _plain(self.threshold)}
         return {"name": self.name, **where, "says": self.says}
+
+
+def point_marks(lines: Iterable[Line]) -> tuple[Mark, ...]:
+    """A mark at every point of lines that have few: where they lie is part of what was measured."""
+    every = ((line.name, x, y) for line in lines for x, y in zip(line.x.tolist(), line.y.tolist(), strict=True))
+    return tuple(Mark(name, x, y, of=name) for name, x, y in every if not math.isnan(y))
 
 
 @dataclass(frozen=True, eq=False, repr=False)

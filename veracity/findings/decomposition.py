@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.notes import Note, unique
-from veracity.findings.curve import Curve, Line
+from veracity.findings.curve import Curve, Line, point_marks
 from veracity.findings.estimate import finite
 from veracity.records.arrays import Array
 from veracity.tables.cells import align_decimals
@@ -120,11 +120,13 @@ class Decompositions(PrintableRows[Decomposition]):
         lines = tuple(Line(name, x[order], np.array(column)[order]) for name, column in columns.items())
         wide = numbers and len(x) > 2 and x.min() > 0 and x.max() / x.min() >= 100
         about: dict[str, Any] = {"notes": self.notes, "log_x": bool(wide), "facts": {"best": self.best}}
+        if min(map(min, columns.values())) >= 0:  # parts of a sum are seen from 0 on
+            about["y_range"] = (0.0, 1.05 * max(map(max, columns.values())) or 1.0)
         if not numbers:
             about |= {"x_names": tuple(map(str, self.values)), "x_range": (0.5, len(x) + 0.5)}
         kind = NAMED[self.rows[0].kind]
         title = f"Bias and variance of {self.learner}"
-        return Curve("bias_variance", title, self.parameter, f"Mean {kind}", lines, **about)
+        return Curve("bias_variance", title, self.parameter, f"Mean {kind}", lines, marks=point_marks(lines), **about)
 
     def to_json(self) -> dict[str, Any]:
         each = [{"value": value, **row.to_json()} for value, row in zip(self.values, self.rows, strict=True)]

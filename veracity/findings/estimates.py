@@ -31,7 +31,7 @@ COLUMNS = (
 )
 DEVIATIONS = (Column("standard deviation"), Column("splits"))
 MOST = 3  # remarks of one kind that a table tells one by one
-NAMED = 4  # rows that a note of a table names; a file for machines has them all
+NAMED = 4  # subjects, and scores of each, that a note of a table names; a file for machines has them all
 Key = tuple[str, Weight, str]
 
 
@@ -94,7 +94,7 @@ class Estimates(PrintableRows[Estimate]):
         shown = [(column, cell) for column, cell, wanted in named if wanted]
         columns = (*(column for column, _ in shown), *COLUMNS)
         rows = tuple((*(cell(row) for _, cell in shown), *_cells(row)) for row in self.rows)
-        notes = shorten_notes(group_notes(self.rows, self.notes, NAMED))
+        notes = short_notes(self.rows, self.notes)
         further = split_counts(self.rows) if self.designs else ()
         if self.deviations:
             columns, further = (*columns, *DEVIATIONS), further[1:]
@@ -199,6 +199,11 @@ def group_notes(rows: Iterable[Estimate], general: Iterable[Note] = (), most: in
     return tuple(out)
 
 
+def short_notes(rows: Iterable[Estimate], general: Iterable[Note] = ()) -> tuple[Note, ...]:
+    """What a reader of the table is told; a file for machines has every note and names every row."""
+    return shorten_notes(group_notes(rows, general, NAMED))
+
+
 def shorten_notes(notes: tuple[Note, ...]) -> tuple[Note, ...]:
     """Remarks of the same kind about many rows, told by the first of them; a file for machines has them all."""
     alike: dict[str, list[Note]] = {}
@@ -246,7 +251,12 @@ def _without(says: str, *subjects: str) -> str:
 def _subjects(of: dict[str, dict[str, None]], wholes: dict[str, None], most: int | None) -> str:
     """The scores a note holds for; with several models or slices, which of them."""
     if len({tuple(scores) for scores in of.values()}) == 1 and set(of) == set(wholes):
-        return ", ".join(next(iter(of.values())))
-    named = [f"{whole} {', '.join(scores)}".strip() for whole, scores in of.items()]
-    more = [f"and {len(named) - most} more"] if most is not None and len(named) > most + 1 else []
-    return "; ".join([*named[: most if more else None], *more])
+        return _first(next(iter(of.values())), most, ", ")
+    return _first([f"{whole} {_first(scores, most, ', ')}".strip() for whole, scores in of.items()], most, "; ")
+
+
+def _first(names: Iterable[str], most: int | None, link: str) -> str:
+    """So many of the names, and how many more there are."""
+    names = list(names)
+    more = [f"and {len(names) - most} more"] if most is not None and len(names) > most + 1 else []
+    return link.join([*names[: most if more else None], *more])

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 MARKS = {1: " v", 0: "", -1: " *"}
 LEARNER = "learner"  # above the names of rows, where rows and columns are swapped
+BEST = "the best of each data set in bold"
 DAGGER = "†"  # behind the mean rank of a learner that differs
 
 
@@ -69,7 +70,7 @@ def _caption(verdicts: Verdicts) -> str:
     adjusted = f", adjusted by {verdicts.then}" if verdicts.then else ""
     spread = ", standard deviations in brackets" if verdicts.look.deviations else ""
     by = f"{first.using}{adjusted} at {1 - first.level:.2g}{spread}{order_text(verdicts.look)}"
-    return f"{score}: v above and * below {verdicts.base} by {by}"
+    return f"{score}: v above and * below {short_names(verdicts.matrix.learners)[verdicts.base]} by {by}"
 
 
 def _splits(verdicts: Verdicts, at: int, learner: str) -> SplitScores | None:
@@ -119,6 +120,9 @@ def _machine_table(verdicts: Verdicts, others: list[str], order: list[int]) -> T
             if name != verdicts.base:
                 row[f"{name} mark"] = MARKS[verdicts.sign(matrix.datasets[at], name)].strip()
         rows.append(row)
+    if look.average:
+        means = dict(zip(matrix.learners, np.nanmean(matrix.values, axis=0).tolist(), strict=True))
+        rows.append({title: means.get(title) for title in rows[0]} | {DATA: "average"})
     return Table(tuple(Column(title) for title in rows[0]), tuple(tuple(row.values()) for row in rows))
 
 
@@ -173,11 +177,11 @@ def scores_table(ranking: Ranking) -> Table:
     who = f"{reference}, {'ranked best' if ranking.control is None else 'the control'}"
     about = f"{DAGGER} differs significantly from {who} ({ranking.titles}, {1 - ranking.level:.2g})"
     spread = ", standard deviations over splits behind ±" if look.deviations else ""
-    caption = f"{m.score} ({m.better} is better), the best of each data set in bold{spread}{order_text(look)}; {about}"
+    caption = f"{m.score} ({m.better} is better){spread}{order_text(look)}; {about}"
     titles = ("data", *("splits",) * look.counts, *map(str, short_names(m.learners).values()))
     headings = tuple(Column(title, "right" if place else "left") for place, title in enumerate(titles))
     whole = _whole_scores(m, order) if look.deviations or look.counts else None
-    table = Table(headings, tuple(rows), caption, names_note(m.learners), bold, machine=whole)
+    table = Table(headings, tuple(rows), caption, names_note(m.learners), bold, machine=whole, bold_says=BEST)
     return table.transposed(LEARNER) if look.swap else table
 
 

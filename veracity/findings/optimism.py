@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from veracity.core.errors import BadInput
-from veracity.core.notes import Note, unique
+from veracity.core.notes import Note
 from veracity.core.undefined import Undefined
 from veracity.core.words import plural
 from veracity.findings.estimate import Estimate, finite
+from veracity.findings.estimates import group_notes, short_notes
 from veracity.findings.interval import limits_of
 from veracity.records.choices import Choices, setting_text
 from veracity.tables.cells import align_decimals
@@ -63,7 +64,7 @@ class Optimism(PrintableRows[OptimismRow]):
     @property
     def notes(self) -> tuple[Note, ...]:
         """Which learners have no row, and what the nested estimates of the others say of themselves."""
-        return unique(self.lost + tuple(note for row in self.rows for note in row.nested.all_notes))
+        return group_notes((row.nested for row in self.rows), self.lost)
 
     def sentence(self) -> str:
         """How often the flat score looked better."""
@@ -80,7 +81,8 @@ class Optimism(PrintableRows[OptimismRow]):
         final = any(row.chosen.final is not None for row in self.rows)
         columns = (*COLUMNS, *((DISAGREE,) if disagree else ()), *((FINAL,) if final else ()))
         rows = tuple((*_cells(row), *_disagreement_cell(row, disagree), *_final_cell(row, final)) for row in self.rows)
-        return Table(columns, rows, CAPTION + (DISAGREED if disagree else ""), self.notes)
+        notes = short_notes((row.nested for row in self.rows), self.lost)
+        return Table(columns, rows, CAPTION + (DISAGREED if disagree else ""), notes)
 
     def short_table(self) -> Table:
         """Below a table of estimates, which has the intervals and the notes."""

@@ -10,7 +10,7 @@ from typing import Any
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.findings.estimate import Estimate, finite
-from veracity.findings.estimates import BY, DATA, LEARNER, MODEL, NAMED, group_notes, shorten_notes
+from veracity.findings.estimates import BY, DATA, LEARNER, MODEL, group_notes, short_notes
 from veracity.findings.interval import limits_of
 from veracity.tables.cells import NumberWithin, align_decimals
 from veracity.tables.printable import PrintableRows
@@ -92,7 +92,7 @@ class PerClass(PrintableRows[ClassScores]):
             (*(getattr(row, name) for _, name in shown), row.label, *numbers, row.rows)
             for row, numbers in zip(self.rows, cells, strict=True)
         )
-        notes = shorten_notes(group_notes(self._noted(), self.notes, NAMED))
+        notes = short_notes(self._noted(), self.notes)
         return Table(columns, rows, self._caption(), notes, further=tuple(self._further()))
 
     @property

@@ -14,7 +14,7 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.core.verb import verb
 from veracity.core.words import percent, template
-from veracity.findings.curve import Curve, Line, Mark
+from veracity.findings.curve import Curve, Line, point_marks
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import shorten_notes, split_counts
 from veracity.findings.interval import limits_of
@@ -140,7 +140,7 @@ class RiskCurve(Printable):
             notes += self.fitted.notes
         first = self.test[0]
         title = f"{'Learning' if self.along == SIZES else 'Validation'} curve of {self.learner}"
-        chart = Curve("validation", title, self.along, first.asked, lines, guides, self._marks(x), notes=notes)
+        chart = Curve("validation", title, self.along, first.asked, lines, guides, point_marks(lines), notes=notes)
         chart = replace(chart, log_x=wide if log_x is None else log_x, log_y=log_y)
         return replace(chart, x_names=names, x_range=(0.5, len(names) + 0.5)) if names else chart
 
@@ -148,15 +148,6 @@ class RiskCurve(Printable):
     def _names(self) -> tuple[str, ...]:
         """The places as text where not all of them are numbers; else none."""
         return () if all(map(_is_number, self.places)) else tuple(map(str, self.places))
-
-    def _marks(self, x: Array) -> tuple[Mark, ...]:
-        """Points are few, and where they lie is part of what was measured."""
-        return tuple(
-            Mark(name, float(place), row.value, of=name)
-            for name, rows in (("test rows", self.test), ("training rows", self.training))
-            for place, row in zip(x, rows, strict=True)
-            if not math.isnan(row.value)
-        )
 
 
 def _is_number(place: Any) -> bool:

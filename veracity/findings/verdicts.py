@@ -86,7 +86,8 @@ class Verdicts(Printable):
     def sentence(self) -> str:
         """Who wins most."""
         first, (name, lead, wins, ties, losses), *others = self.rows[0], *self.tally_table().rows
-        best = [str(machine_value(name)), *(str(machine_value(row[0])) for row in others if row[1] == lead)]
+        shown = short_names(self.matrix.learners)
+        best = [str(shown[machine_value(one)]) for one in (name, *(row[0] for row in others if row[1] == lead))]
         told = f"{best[0]} has the most wins over losses, {wins} - {losses} and {ties} undecided"
         if len(best) > 1:
             told = f"{', '.join(best[:-1])} and {best[-1]} have the most wins over losses, {lead} more each"

@@ -85,9 +85,20 @@ def _own_axes(curve: Curve, wide: float) -> Axes:
 
 def _pens(curve: Curve) -> dict[str, Pen]:
     """A pen for every line, and a grey one for every name that only guides have."""
-    lines = {line.name: pen(number) for number, line in enumerate(curve.lines)}
+    lines = {line.name: pen(*place) for line, place in zip(curve.lines, _pen_places(curve), strict=True)}
     names = dict.fromkeys(guide.name for guide in curve.guides)
     return {name: guide_pen(number) for number, name in enumerate(names)} | lines
+
+
+def _pen_places(curve: Curve) -> list[tuple[int, int]]:
+    """The number of each line's colour and of its dashes: its own one, or that of its hue and its place there."""
+    hues: dict[str, list[str]] = {}
+    for line in curve.lines:
+        hues.setdefault(line.hue or line.name, []).append(line.name)
+    if len(hues) == len(curve.lines):
+        return [(number, number) for number in range(len(curve.lines))]
+    order = list(hues)
+    return [(order.index(hue), hues[hue].index(line.name)) for line in curve.lines for hue in (line.hue or line.name,)]
 
 
 def _draw_mark(ax: Axes, curve: Curve, mark: Mark, pens: Mapping[str, Pen]) -> None:

@@ -1,4 +1,4 @@
-"""The legend: only where there is more than one thing to tell apart."""
+"""The legend: only where there is more than one thing to tell apart, or a mark that says something."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def break_label(label: str, wide: float) -> str:
 def legend_height(curve: Curve, across: float) -> float:
     """Inches that a legend below the chart takes."""
     entries = labels(curve, _room(across))
-    return LINE * sum(label.count("\n") + 1 for label in entries) + 0.2 if len(entries) > 1 else 0.0
+    return LINE * sum(label.count("\n") + 1 for label in entries) + 0.2 if _has_legend(curve, len(entries)) else 0.0
 
 
 def add_legend(ax: Axes, curve: Curve, pens: Mapping[str, Pen], across: float | None) -> None:
@@ -61,13 +61,17 @@ def add_legend(ax: Axes, curve: Curve, pens: Mapping[str, Pen], across: float | 
     handles += [_guide_handle(guide, pens[guide.name]) for guide in _guides(curve)]
     handles += [_handle(mark_pen(mark, pens), rings=True) for mark in _marks(curve)]
     handles += [_handle(Pen(GREY, "none"), rings=False)] if is_crowded(curve) else []
-    if len(handles) < 2:
+    if not _has_legend(curve, len(handles)):
         return
     place = {} if across is None else _place_below(ax, names_depth(curve, ax))
     legend = ax.legend(handles, [" "] * len(handles), **place)
     entries = labels(curve, WIDEST if across is None else _room(across))
     for text, label in zip(legend.get_texts(), entries, strict=True):
         text.set_text(escape_math(label))  # set afterwards: a name that begins with _ would be left out
+
+
+def _has_legend(curve: Curve, entries: int) -> bool:
+    return entries > 1 or any(mark.says for mark in curve.marks)
 
 
 def _room(across: float) -> float:
@@ -102,7 +106,7 @@ def _line_handle(curve: Curve, line: Line, own: Pen) -> Line2D:
     if line.style == "points":
         return _handle(own, rings=False)
     handle = _handle(own, wide=THIN if is_crowded(curve) else None)
-    if _own_marks(curve, line):
+    if any(mark.name == line.name for mark in curve.marks):
         handle.set(marker=own.marker, markerfacecolor="white")
     if is_crowded(curve):
         handle.set(marker=own.marker, markersize=4.5, markeredgewidth=0)

@@ -79,9 +79,10 @@ class Pen:
     marker: str = "o"
 
 
-def pen(number: int) -> Pen:
-    """The pen of the line of this number: colours go round, dashes too, so that 35 lines differ."""
-    return Pen(COLOURS[number % len(COLOURS)], DASHES[number % len(DASHES)], MARKERS[number % len(MARKERS)])
+def pen(number: int, stroke: int | None = None) -> Pen:
+    """The pen of this number: colours go round, dashes too, so that 35 lines differ; or with dashes of another one."""
+    other = number if stroke is None else stroke
+    return Pen(COLOURS[number % len(COLOURS)], DASHES[other % len(DASHES)], MARKERS[other % len(MARKERS)])
 
 
 def guide_pen(number: int) -> Pen:

@@ -106,7 +106,7 @@ class Grid(Block):
         columns = zip(self.table.columns, zip(*self.table.texts, strict=True), strict=True)
         wide = len(self.table.columns)
         return {
-            "caption": self.table.caption or "table",
+            "caption": self.table.full_caption or "table",
             "columns": [{"title": one.title, "align": one.align, **_texts(texts)} for one, texts in columns],
             "bold": sorted(row * wide + column for row, column in self.table.bold),
         }

@@ -10,7 +10,7 @@ from veracity.core.errors import BadInput, Refused, VeracityError
 from veracity.core.notes import Note
 from veracity.core.undefined import Undefined
 from veracity.core.verb import verb
-from veracity.core.words import template
+from veracity.core.words import phrase, template
 from veracity.evidence.runs import Runs
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
@@ -81,7 +81,8 @@ def _choices(runs: Runs) -> Iterator[Choices]:
 def _optimism_row(runs: Runs, chosen: Choices, score: MethodLike | None, at: Confidence, seed: int) -> OptimismRow:
     asked = chosen.score if score is None else scores.choose(score).spelling
     if not asked:
-        raise BadInput(f"by which score {chosen.learner} was tuned is not known: name one, such as score='error'")
+        name = phrase("such as score='error'", "such as error")
+        raise BadInput(f"by which score {chosen.learner} was tuned is not known: name one, {name}")
     if chosen.score and chosen.score != asked:
         raise BadInput(f"{chosen.learner} was tuned by {chosen.score}: its flat score is of that and not of {asked}")
     return OptimismRow(_estimate(runs, chosen, asked, at, seed), chosen, _disagreement(runs, chosen))

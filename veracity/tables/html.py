@@ -14,8 +14,8 @@ def html(table: Table) -> str:
     """A table element between the list of its cautions and that of its remarks."""
     table = drop_constant_columns(table)
     lines = [*note_list(cautions(table.notes)), '<table class="veracity">']
-    if table.caption:
-        lines.append(f"<caption>{escape(table.caption)}</caption>")
+    if table.full_caption:
+        lines.append(f"<caption>{escape(table.full_caption)}</caption>")
     lines.append(f"<thead><tr>{_cells(table, table.titles, 'th')}</tr></thead>")
     body = "\n".join(f"<tr>{_cells(table, row, 'td', i)}</tr>" for i, row in enumerate(table.texts))
     lines += [f"<tbody>{body}</tbody>", "</table>", *note_list(remarks(table.notes))]

@@ -124,7 +124,7 @@ def _pages(table: Table, size: TableSize) -> Iterator[Table]:
 def _environment(table: Table, size: TableSize) -> str:
     name = "table" if size.width(table) <= COLUMN else "table*"
     lines = [r"% needs \usepackage{booktabs}", rf"\begin{{{name}}}", r"\centering"]
-    lines += [rf"\caption{{{sentence(table.caption)}}}", r"\smallskip"] if table.caption else []
+    lines += [rf"\caption{{{sentence(table.full_caption)}}}", r"\smallskip"] if table.full_caption else []
     lines += [size.command] if size.command else []
     lines += [rf"\setlength{{\tabcolsep}}{{{size.gap:g}pt}}"] if size.gap != SIZES[0].gap else []
     lines += [*_tabular(table, size), *_notes(table), rf"\end{{{name}}}"]

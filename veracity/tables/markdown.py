@@ -16,7 +16,7 @@ def markdown(table: Table) -> str:
     """The table, its cautions and caption above and its remarks as a list below."""
     table = drop_constant_columns(table)
     lines = [*(f"- {escape(str(note))}" for note in above), ""] if (above := cautions(table.notes)) else []
-    lines += [f"**{escape(table.caption)}**", ""] if table.caption else []
+    lines += [f"**{escape(table.full_caption)}**", ""] if table.full_caption else []
     lines.append(_row(map(escape, table.titles)))
     lines.append(_row("---" if column.align == "left" else "---:" for column in table.columns))
     for i, row in enumerate(table.texts):

@@ -10,6 +10,7 @@ from veracity.tables.cells import cell_text
 
 # columns that describe and do not measure, which are worth a place only where they differ
 ONCE = ("data", "learner", "model", "by", "score", "level", "method", "better", "df")
+OF_INTERVALS = ("level", "method")  # of these an empty cell says what the empty limits beside it say
 
 
 @dataclass(frozen=True)
@@ -22,7 +23,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """Cells are text or numbers; `bold` holds (row, column) of cells that stand out, with the reason in the caption."""
+    """Cells are text or numbers; `bold` holds (row, column) of cells that stand out where letters can be bold."""
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[Any, ...], ...]
@@ -31,6 +32,7 @@ class Table:
     bold: frozenset[tuple[int, int]] = frozenset()
     further: tuple[tuple[str, tuple[Any, ...]], ...] = ()  # columns for machines, which cannot read notes
     machine: Table | None = None  # what machines get in its place, where more than columns differ
+    bold_says: str = ""  # why cells stand out, which plain text does not show
 
     @property
     def for_machines(self) -> Table:
@@ -50,7 +52,12 @@ class Table:
         )
         bold = frozenset((column - 1, row + 1) for row, column in self.bold if column)
         whole = None if self.machine is None else self.machine.transposed(corner)
-        return Table(heads, rows, self.caption, self.notes, bold, machine=whole)
+        return Table(heads, rows, self.caption, self.notes, bold, machine=whole, bold_says=self.bold_says)
+
+    @property
+    def full_caption(self) -> str:
+        """The caption where letters can be bold."""
+        return "; ".join(filter(None, (self.caption, self.bold_says)))
 
     @property
     def titles(self) -> tuple[str, ...]:
@@ -73,9 +80,9 @@ def split_constant_columns(table: Table) -> tuple[Table, str]:
     columns = dict(enumerate(zip(*table.texts, strict=True)))
     empty = [place for place, cells in columns.items() if not any(cells)]
     same = {
-        place: (table.titles[place], cells[0])
+        place: (table.titles[place], max(cells))
         for place, cells in columns.items()
-        if place not in empty and table.titles[place] in ONCE and len(cells) > 1 and len(set(cells)) == 1
+        if place not in empty and len(cells) > 1 and _say_the_same(table.titles[place], cells)
     }
     places = [place for place in range(len(table.columns)) if place not in same and place not in empty]
     if len(places) < 2:  # what is left would be no table
@@ -88,3 +95,8 @@ def split_constant_columns(table: Table) -> tuple[Table, str]:
     )
     words = [f"{cell} is better" if title == "better" else f"{title} {cell}" for title, cell in same.values()]
     return narrow, ", ".join(words)
+
+
+def _say_the_same(title: str, cells: tuple[str, ...]) -> bool:
+    said = set(cells) - {""} if title in OF_INTERVALS else set(cells)
+    return title in ONCE and len(said) == 1
