@@ -109,6 +109,12 @@ def test_a_hold_out_that_was_asked_before_says_so(studies, tmp_path):
     runs = vc.evaluate(LEARNERS, features[:90], target[:90], by="holdout", store=tmp_path / "s.db", positive=1)
     assert "test-asked-again" not in codes(vc.compare(runs, "error").notes)
     assert "test-asked-again" in codes(vc.compare(runs, "auc").notes)
+    parts = {name: (features[rows], target[rows]) for name, rows in (("one", slice(90)), ("two", slice(90, 180)))}
+    study = vc.Study(parts, LEARNERS, "holdout")
+    several = study.run(tmp_path / "several.db", progress=False)
+    vc.compare(several, "error")
+    again = [note.says for note in vc.compare(several, "auc").all_notes if note.code == "test-asked-again"]
+    assert [says.count("one:") + says.count("two:") for says in again] == [1, 1]
 
 
 @pytest.mark.parametrize("by", ["kfold(k=5)", "repeated_kfold(k=5, repeats=4)", "resubstitution"])

@@ -1,10 +1,12 @@
 """`veracity compare` in its forms."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+WEKA = str(Path(__file__).parents[1] / "readers" / "assets" / "weka" / "results.arff.gz")
 SHAPE = ["score", "using", "a", "b", "difference", "low", "high", "level", "statistic", "p_value", "df", "n01", "n10"]
 
 
@@ -221,3 +223,19 @@ def test_columns_of_a_log_are_no_learners(here, run, verb):
     assert "log.csv has a column of learners, 'model', and none of data sets" in result.stderr
     assert "a log of rows is read by --model model, --rows and --correct" in result.stderr
     assert run("compare", "log.csv", "--model", "model", "--rows", "item", "--correct", "correct").exit_code == 0
+
+
+def test_a_table_of_scores_by_its_measure_and_by_numbers_of_learners(said, run, here):
+    found = said("compare", WEKA, "Area_under_ROC", "--pair", "J48,(3)")
+    assert found["score"] == "Area_under_ROC" and found["a"] == "J48" and found["b"].startswith("IBk -K 1")
+    (here / "r.csv").write_text("data,a,b\n" + "".join(f"d{i},0.{i + 1},0.{i + 2}\n" for i in range(7)))
+    losses = said("compare", "r.csv", "error")
+    assert losses["score"] == "error" and "(better)" in run("compare", "r.csv", "error").stdout
+    assert "(worse)" in run("compare", "r.csv", "accuracy").stdout
+    for words, says in (
+        (("r.csv", "error", "accuracy"), "r.csv is a table of scores, compared by one of them: error, accuracy are 2"),
+        ((WEKA, "Percent"), "has no column 'Percent': there are"),
+        ((WEKA, "--pair", "J48,(9)"), "there is nothing called '(9)' to compare"),
+    ):
+        wrong = run("compare", *words)
+        assert wrong.exit_code == 2 and says in wrong.stderr

@@ -1,6 +1,7 @@
 """On how many data sets one learner is better: brute force, a published example, simulation."""
 
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,6 +12,8 @@ from scipy import stats
 import veracity as vc
 from veracity.contests.replicability import partial_conjunction
 from veracity.core.errors import BadInput
+
+WEKA = str(Path(__file__).parents[1] / "readers" / "assets" / "weka" / "results.arff.gz")
 
 EXAMPLE = [0.168, 0.297, 0.357, 0.019, 0.218, 0.001]  # of the program of Dror et al.
 chances = st.lists(st.floats(0.0001, 1), min_size=1, max_size=7)
@@ -103,7 +106,7 @@ def test_what_cannot_be_counted():
         vc.replicability(scores([0.1, 0.2]), pairs=3)
     with pytest.raises(BadInput, match="using= chooses among comparisons"):
         vc.replicability([0.1, 0.2], using="corrected_t")
-    with pytest.raises(BadInput, match="no pair was tested"):
+    with pytest.raises(BadInput, match="there is no learner called .newer.: did you mean new"):
         vc.replicability(scores([0.1, 0.2]), pairs=[("old", "newer")])
 
 
@@ -134,3 +137,11 @@ def test_a_test_of_all_data_sets_together_is_no_test_of_one():
     wide = {"dataset": [f"d{i}" for i in range(12)], **{name: random.random(12) for name in ("one", "two", "three")}}
     with pytest.raises(BadInput, match="wilcoxon is one test of all data sets"):
         vc.replicability(vc.compare(vc.score_matrix(wide, better="lower"), using="wilcoxon"))
+
+
+def test_pairs_are_named_as_tables_print_them():
+    matrix = vc.read_scores(WEKA, score="Percent_correct")
+    (found,) = vc.replicability(matrix, pairs=[("J48", "(3)")])
+    assert (found.a, found.b) == ("J48", matrix.learners[2])
+    with pytest.raises(BadInput, match="there is no learner called 'tree'"):
+        vc.replicability(matrix, pairs=[("J48", "tree")])

@@ -86,6 +86,7 @@ def _comparisons(
         places = list(source.names)
         source = compare(source, score, using=using, pairs=pairs, data=places, by=by, level=level, seed=seed)
     elif isinstance(source, ScoreMatrix):
+        pairs = None if pairs is None else [(source.learner(a), source.learner(b)) for a, b in pairs]
         source = verdicts(source, _usual_test(source) if using is None else using, level=level, seed=seed)
     rows = [row for row in source if pairs is None or (row.a, row.b) in pairs or (row.b, row.a) in pairs]
     sound = [row for row in rows if row.p_value is not None and not row.refused and not row.claims]

@@ -19,7 +19,7 @@ from veracity.evidence.split_scores import SplitTable
 from veracity.findings.comparison import Comparison
 from veracity.findings.verdicts import Verdicts
 
-NO_SPLITS = "this matrix holds one score per data set and learner; give the scores of the splits, as read_scores does"
+NO_SPLITS = "this table holds one score per data set and learner: give those of the splits, a row for each"
 
 
 def verdicts(

@@ -98,13 +98,17 @@ class ScoreMatrix:
     @verb
     def learner(self, typed: str) -> str:
         """The name of a learner, from that, from what tables print of it, or from its number there: "(2)"."""
+        return self.find(typed) or self._stranger(typed)
+
+    def find(self, typed: str) -> str | None:
+        """The same, or None where there is no such learner."""
         if typed in self.learners:
             return typed
         for forms in (short_names(self.learners, always=True), full_names(self.learners, always=True)):
             for name, form in forms.items():
                 if typed in (str(form), str(form).partition(" ")[0]):
                     return name
-        return self._stranger(typed)
+        return None
 
     def _stranger(self, learner: str) -> NoReturn:
         if learner in dict(self.absent):

@@ -281,7 +281,7 @@ class Comparisons(PrintableRows[Comparison]):
 
 
 def _placed_note(note: Note, places: tuple[str, ...], of: int) -> Note:
-    if len(places) == of:
+    if len(places) == of or (len(places) == 1 and note.says.startswith(f"{places[0]}: ")):
         return note
     more = f" and {len(places) - NAMED} more" if len(places) > NAMED else ""
     return replace(note, says=f"{', '.join(places[:NAMED])}{more}: {template(note.says)}")

@@ -45,7 +45,7 @@ def compare(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given
     Predictions in columns of one file, or in one file per model; learners that are tried on a data file now, or were
     tried in the STORE of a study, of which STUDY.toml shows only what it names; or the columns of a table of scores.
     The score is error, or rmse for numbers, unless others are named; several are one family, and their p-values are
-    adjusted together.
+    adjusted together. Of a table of scores, SCORE is the one that it holds, or which of them.
     A figure (--out x.png, .svg, .pdf) shows the differences with their intervals, or the posterior.
 
     \b
@@ -54,7 +54,7 @@ def compare(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given
     veracity compare preds.csv --truth y --label a --label b --slices country error
     veracity compare one.csv two.csv --truth y --label yhat --using two_proportion_z error
     veracity compare data.csv --target y --learner A --learner B --by "kfold(k=10)" --using corrected_t error
-    veracity compare results.csv --using wilcoxon --pair nb,tree --effect cliffs_delta
+    veracity compare results.csv --using wilcoxon --pair nb,tree --effect cliffs_delta accuracy
     veracity compare log.csv --model model --rows question --correct correct --groups passage
     veracity compare --n01 9 --n10 22 --of 1000 --using mcnemar error
     veracity compare --errors 12 --of 40 --errors 8 --of 50 --using two_proportion_z error

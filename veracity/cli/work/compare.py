@@ -34,8 +34,11 @@ OTHER_ROWS = f"where models were tried on different rows, name {option('using', 
 
 def compare_files(files: list[str], scores: Sequence[str], given: Mapping[str, Any], as_json: bool) -> Result:
     """One comparison, or several as a family."""
-    _check_names(scores, given)
+    table = _is_score_table(files, given)
+    _check_names(() if table else scores, given)
     score = list(scores) if len(scores) > 1 else next(iter(scores), None)
+    if table:
+        given, score = {**given, "score": _one_measure(scores, files[0])}, None
     if given["slices"] is not None:
         return _compare_slices(files, score, given)
     source = compared_source(files, scores, given, as_json)
@@ -57,6 +60,18 @@ def compare_files(files: list[str], scores: Sequence[str], given: Mapping[str, A
     omnibus = answer.omnibus
     lead = "" if omnibus is None else f"{omnibus.method} of all together: {omnibus.result}"
     return Result(title, (answer.table(),), answer.to_json, lead, page, figure=draw, files=paper_files(answer))
+
+
+def _is_score_table(files: Sequence[str], given: Mapping[str, Any]) -> bool:
+    """Whether what is compared are scores already: nothing was said of rows, learners or counts."""
+    said = has_predictions(given) or any(given[name] for name in (*OUTPUTS, "learners", "target", "slices"))
+    return len(files) == 1 and not said and not is_stored(files[0])
+
+
+def _one_measure(scores: Sequence[str], file: str) -> str | None:
+    if len(scores) > 1:
+        raise BadInput(f"{file} is a table of scores, compared by one of them: {', '.join(scores)} are {len(scores)}")
+    return next(iter(scores), None)
 
 
 def _compare_slices(files: list[str], score: str | list[str] | None, given: Mapping[str, Any]) -> Result:
