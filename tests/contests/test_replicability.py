@@ -106,7 +106,7 @@ def test_what_cannot_be_counted():
         vc.replicability(scores([0.1, 0.2]), pairs=3)
     with pytest.raises(BadInput, match="using= chooses among comparisons"):
         vc.replicability([0.1, 0.2], using="corrected_t")
-    with pytest.raises(BadInput, match="there is no learner called .newer.: did you mean new"):
+    with pytest.raises(BadInput, match="there is no learner called 'newer': did you mean new"):
         vc.replicability(scores([0.1, 0.2]), pairs=[("old", "newer")])
 
 

@@ -233,6 +233,26 @@ def test_paper_has_what_is_closed(made, screen, browser, printed_words, script):
         assert len(page.find_elements(By.CSS_SELECTOR, "#confusion > .folds > [open]")) == 1
 
 
+A4 = (718, 1032)  # pixels of a sheet inside its usual margins
+
+
+def test_paper_cuts_nothing_off(made, browser):
+    metrics = {"width": A4[0], "height": A4[1], "deviceScaleFactor": 1, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    try:
+        browser.get(made[1].as_uri())
+        browser.execute_script("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        ends = browser.execute_script(
+            "const end = (one) => one.getBoundingClientRect().right;"
+            "return [...document.querySelectorAll('section table, section svg.chart')].map(end)"
+        )
+    finally:
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    assert len(ends) > 50 and max(ends) <= A4[0]
+
+
 def test_without_scripts_all_but_the_explorer_works(made, screen, browser):
     browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     try:

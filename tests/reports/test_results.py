@@ -110,6 +110,7 @@ def test_the_page_of_a_ranking_describes_and_cites_every_test_in_it():
     assert methods(found) >= {("post hoc test", "mean_ranks"), ("adjustment", "shaffer")}
     found = vc.report(vc.rank(GARCIA, using="quade", pairs="quade", then="holm"))
     assert methods(found) == {("comparison", "quade"), ("post hoc test", "quade"), ("adjustment", "holm")}
+    assert "the best of each data set in bold</p>" in found.html
 
 
 def test_the_methods_say_how_often_a_test_was_measured_to_err():
