@@ -96,6 +96,8 @@ def test_a_table_names_some_of_many_scores_and_a_file_for_machines_all():
 def test_scores_without_an_interval_leave_level_and_method_a_line_above():
     lines = repr(Estimates((row("error", better="lower"), bare("lift", 2.0), row("auc", better="higher")))).split("\n")
     assert lines[0] == "level 0.95, method wilson" and lines[1].split() == ["score", "value", "low", "high", "better"]
+    alone = repr(Estimates((row("error", better="lower"), bare("lift", 2.0)))).split("\n")
+    assert {"level", "method"} <= set(alone[0].split())  # above, the one interval would seem to be of both
     mixed = (row("error"), bare("lift", 2.0), Estimate("auc", "auc", 0.5, Interval(0.1, 0.4, 0.9, "delong")))
     assert {"level", "method"} <= set(repr(Estimates(mixed)).split("\n")[1].split())
 

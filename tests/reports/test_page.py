@@ -157,3 +157,12 @@ def test_one_models_rows_have_bands_and_too_few_have_the_plain_curve(models):
     few = vc.predictions([1, 0, 0, 0, 0, 0], proba=[0.9, 0.2, 0.3, 0.1, 0.4, 0.6], positive=1)
     page = vc.report({"few": few}, "error").html
     assert 'class="band"' not in page and "ROC curve" in page and "Precision-recall curve" in page
+
+
+def test_every_chart_of_a_few_models_names_them(models):
+    one, other = models.values()
+    page = vc.report({"first": one, "second": other}).html
+    titles = "ROC curve|Lift chart|Cumulative gain|Calibration"
+    charts = re.findall(rf"<figcaption>(?:{titles})</figcaption>(.*?)</figure>", page, re.DOTALL)
+    assert len(charts) == 4 and all(">first" in chart and ">second" in chart for chart in charts)
+    assert len(re.findall(r'class="legend"[^>]*>the model', vc.report(one).html)) <= 3  # nothing to tell apart

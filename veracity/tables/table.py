@@ -82,7 +82,7 @@ def split_constant_columns(table: Table) -> tuple[Table, str]:
     same = {
         place: (table.titles[place], max(cells))
         for place, cells in columns.items()
-        if place not in empty and len(cells) > 1 and _say_the_same(table.titles[place], cells)
+        if place not in empty and _say_the_same(table.titles[place], cells)
     }
     places = [place for place in range(len(table.columns)) if place not in same and place not in empty]
     if len(places) < 2:  # what is left would be no table
@@ -98,5 +98,5 @@ def split_constant_columns(table: Table) -> tuple[Table, str]:
 
 
 def _say_the_same(title: str, cells: tuple[str, ...]) -> bool:
-    said = set(cells) - {""} if title in OF_INTERVALS else set(cells)
-    return title in ONCE and len(said) == 1
+    said = [cell for cell in cells if cell or title not in OF_INTERVALS]
+    return title in ONCE and len(said) > 1 and len(set(said)) == 1

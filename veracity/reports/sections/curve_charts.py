@@ -24,6 +24,7 @@ NUMERIC = ("predicted_actual", "residuals", "error_distribution")
 MOST, FEWER = 6, 2  # data sets whose curves stand on the page, and of many models; the explorer has the others
 FIRST = 3  # charts of a data set that are not folded away, where there are several data sets
 TOGETHER = 12  # models on one chart
+NAMED = 6  # lines that every chart of a page names, so that it can be read alone; of more, one chart does
 BANDED = 3  # models on one chart, up to which bands can be told apart
 
 
@@ -115,8 +116,11 @@ def _of_intervals(curve: Curve) -> str:
 
 
 def _needs_names(curve: Curve, beside: Sequence[Curve]) -> bool:
-    """Whether its legend names the lines: of charts of the same lines the first does, and those that say more."""
-    return len({line.says for line in curve.lines}) > 1 or not _same_lines(curve, beside[0]) or curve is beside[0]
+    """Whether its legend names the lines; of charts of the same many the first does, and those that say more."""
+    first = beside[0]
+    if 1 < len(curve.lines) <= NAMED or curve is first or not _same_lines(curve, first):
+        return True
+    return len({line.says for line in curve.lines}) > 1
 
 
 def _same_lines(a: Curve, b: Curve) -> bool:
