@@ -53,6 +53,12 @@ def test_explain_finds_it(run, words, first):
     assert first in run("explain", words).stdout.splitlines()[0]
 
 
+def test_sets_for_single_predictions_are_said_to_be_out_of_scope(run):
+    for words in (("conformal",), ("conformal", "prediction"), ("prediction", "interval")):
+        assert "conformal" in run("explain", *words).stdout.lower()
+    assert "are out of scope" in run("explain", "conformal").stdout
+
+
 @pytest.fixture
 def table(here):
     random = np.random.default_rng(5)
