@@ -99,3 +99,19 @@ def test_posteriors_side_by_side_have_a_verdict():
     assert found[0].to_json()["verdict"] == "higher"
     few = vc.compare(vc.score_matrix(RANDOM.random((4, 2))), using="sign_posterior")
     assert few.verdict == "not resolved"
+
+
+def test_degrees_of_freedom_are_whole_or_have_four_digits():
+    random = np.random.default_rng(0)
+    rows = random.normal(size=(2, 20_001))
+    models = {name: vc.predictions(np.zeros(20_001), number=one) for name, one in zip("ab", rows, strict=True)}
+    found = vc.compare(models, "mse")
+    assert found.using == "paired_loss_t" and "t(20000) = " in found.sentence()
+    truth = np.arange(60) % 2
+    ordered = {
+        name: vc.predictions(truth, value=truth + one[:60], positive=1) for name, one in zip("ab", rows, strict=True)
+    }
+    areas = vc.compare(ordered, ["auc", "average_precision"])
+    shown = str(areas).splitlines()
+    assert areas[0].df % 1 and f"  {areas[0].df:.4g}  " in next(line for line in shown if line.startswith("auc"))
+    assert f",{areas[0].df!r}," in areas.to_csv()  # in full

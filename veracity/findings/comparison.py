@@ -11,7 +11,7 @@ from veracity.core.words import percent, template
 from veracity.findings.effect import EffectSize, effect_cells
 from veracity.findings.estimate import finite
 from veracity.findings.interval import Interval, limits_of, shown_limits
-from veracity.findings.omnibus import SUMS, Omnibus, statistic_text
+from veracity.findings.omnibus import SUMS, Omnibus, degrees_number, degrees_text, statistic_text
 from veracity.findings.one_pair import OfOnePair, OnePair, pair_of
 from veracity.findings.paper import MethodsText, comparison_methods, paper_latex
 from veracity.findings.posterior import Posterior
@@ -256,7 +256,7 @@ class Comparisons(PrintableRows[Comparison]):
     def _numbers(self, row: Comparison) -> dict[str, Any]:
         """By heading."""
         difference, low, high = align_decimals(row.difference, *shown_limits(row.interval))
-        df = ", ".join(f"{number:.6g}" for number in row.degrees) or None
+        df = degrees_number(row.degrees[0]) if len(row.degrees) == 1 else degrees_text(row.degrees) or None
         effect = dict(zip(EFFECT, (difference, low, high, row.statistic), strict=True))
         regions = dict(zip(REGIONS, row.probabilities or (None, None, None), strict=True))
         evidence = dict(zip(P_VALUES, (row.p_value, row.adjusted_p_value), strict=True))

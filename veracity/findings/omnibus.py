@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
 from veracity.core.confidence import rejects
 from veracity.core.notes import Note, refuses
 from veracity.findings.estimate import finite
+from veracity.tables.cells import Number
 
 SUMS = ("W+", "W-")  # how readers call the sums of ranks by sign
 
@@ -55,5 +57,16 @@ def statistic_text(letter: str, statistic: float | None, df: tuple[float, ...]) 
     """A statistic as papers print it: "chi2(1) = 4.645"."""
     if statistic is None:
         return ""
-    degrees = f"({', '.join(f'{number:.4g}' for number in df)})" if df else ""
+    degrees = f"({degrees_text(df)})" if df else ""
     return f"{letter or 'statistic'}{degrees} = {statistic:.4g}"
+
+
+def degrees_text(df: tuple[float, ...]) -> str:
+    """Degrees of freedom as text."""
+    return ", ".join(str(degrees_number(one)) for one in df)
+
+
+def degrees_number(df: float) -> Number:
+    """Degrees of freedom, whole ones in full, others to four digits."""
+    whole = not math.isfinite(df) or float(df).is_integer()
+    return Number(df, 0 if whole else max(0, 4 - len(str(int(df)))))
