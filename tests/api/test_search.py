@@ -12,8 +12,8 @@ from click.testing import CliRunner
 import veracity as vc
 from veracity.cli.main import cli
 from veracity.methods.articles import articles
+from veracity.methods.sought import SOUGHT
 from veracity.methods.topics import TOPICS
-from veracity.methods.write_index import SOUGHT
 
 REFERENCE = Path(__file__).parents[1] / "reference"
 
@@ -24,7 +24,13 @@ def table(name):
 
 
 @pytest.mark.parametrize(
-    ("words", "entries"), [*table("words.csv"), *table("more_words.csv"), *table("further_words.csv")]
+    ("words", "entries"),
+    [
+        *table("words.csv"),  # of the lectures
+        *table("more_words.csv"),
+        *table("further_words.csv"),
+        *table("words_of_the_field.csv"),  # books, scikit-learn, R, Weka, mlr3, medicine, information retrieval
+    ],
 )
 def test_words_find_one_of_their_entries_first(words, entries):
     assert vc.search(words)[0].name in entries
@@ -66,6 +72,20 @@ def test_a_list_of_pages_prints():
     assert found[0].name == "leave_one_out" and "leave_one_out" in repr(found) and len(found) <= 12
     with pytest.raises(vc.BadInput, match="nothing is called 'qqqqqqqq'"):
         vc.search("qqqqqqqq")
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("learning_curve sklearn", "learning_curve"),  # a name among other words
+        ("classif.mcc", "mcc"),
+        ("LeavePGroupsOut", "leave_one_out"),  # words that a program joins
+        ("mcnemars", "mcnemar"),
+        ("bootstrapping", "bootstrap"),
+    ],
+)
+def test_names_are_found_among_words_joined_and_inflected(words, name):
+    assert vc.search(words)[0].name == name
 
 
 @pytest.mark.parametrize("verb", ["rank", "best_threshold", "bbc_cv"])

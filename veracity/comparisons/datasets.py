@@ -72,7 +72,7 @@ FEW_FOR_LEVELS = caution(
     assumes=("DSI", "COMM", "NORM"),
     limits=(ONE_DATASET, INFINITE, BOTH_CONSTANT, AVERAGES, NOT_NORMAL_SCORES),
     aliases="welch, welch_t_test, unpaired_t",
-    keywords="two-sample t-test, independent t-test",
+    keywords="two-sample t-test, independent t-test, averaging over data sets",
     letter="t",
 )
 def averaged_t(m: ScoreMatrix) -> Verdict:
@@ -97,7 +97,7 @@ def averaged_t(m: ScoreMatrix) -> Verdict:
     assumes=("DSI", "COMM", "NORM"),
     limits=(ONE_DATASET, INFINITE, CONSTANT, FEW_DATASETS, NOT_NORMAL),
     aliases="paired_t_test, ttest_rel, dependent_t",
-    keywords="t-test, t test, Student's t-test",
+    keywords="t-test, t test, Student's t-test, paired samples",
     letter="t",
 )
 def paired_t(m: ScoreMatrix) -> Verdict:

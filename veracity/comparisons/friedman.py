@@ -51,7 +51,8 @@ NOT_AT_RANDOM = Limit(
     assumes=("DSI",),
     limits=WHOLE,
     aliases="friedman_test, friedman_chi_square",
-    keywords="omnibus test, several classifiers on several data sets, Kruskal-Wallis",
+    keywords="omnibus test, several classifiers on several data sets, Kruskal-Wallis, block design, randomised"
+    " block design, rank sum test of several learners, Friedman rank sum test",
     letter="chi2",
 )
 def friedman(

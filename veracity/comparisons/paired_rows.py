@@ -204,6 +204,7 @@ def delong_test(pair: SameRows) -> Verdict:
     **{**DELONG_DIFFERENCE, "cite": (*DELONG_DIFFERENCE["cite"], "welch1947", "obuchowski1997")},
     aliases="delong_student",
     letter="t",
+    keywords="difference of two AUCs, compare two ROC curves",
 )
 def delong_t(pair: SameRows) -> Verdict:
     """DeLong's test with the degrees of freedom that Welch gives a sum of two variances, one of each class.

@@ -85,7 +85,8 @@ NO_SPREAD = Note("no-spread", "caution", "the difference is the same in all spli
     aliases="corrected_resampled_t_test, corrected_t_test, corrected_paired_t, nadeau_bengio,"
     " nadeau_bengio_test, variance_corrected_t",
     keywords="Nadeau, Nadeau and Bengio, Bengio, t-test, Weka's paired T-tester, correlated t test,"
-    " PairedCorrectedTTester, Bouckaert, Bouckaert and Frank",
+    " PairedCorrectedTTester, Bouckaert, Bouckaert and Frank, t test with correction, variance"
+    " correction, variance of cross-validation, corrected repeated k-fold cv test",
     letter="t",
 )
 def corrected_t(s: SplitScores) -> Verdict:
@@ -196,7 +197,8 @@ def measured_rate(name: str) -> str:
     assumes=("RHO", "NORM", "PRIOR"),
     limits=(*SOUND, FEW_SPLITS, SKEWED, UNEQUAL, TOO_LIBERAL, EVEN_CLASSES),
     aliases="bayesian_correlated_t, bayesian_correlated_t_test, correlated_bayesian_t, bayesian_t_test",
-    keywords="baycomp, ROPE, Bayesian, Bayesian test, region of practical equivalence",
+    keywords="baycomp, ROPE, Bayesian, Bayesian test, region of practical equivalence, posterior probability"
+    " that A is better, probability of direction, probability that one model beats another",
 )
 def correlated_t_posterior(s: SplitScores, *, rope: float = 0.0) -> Verdict:
     """Probabilities that the mean difference is below -rope, inside [-rope, rope], and above.

@@ -51,7 +51,7 @@ TIE_RULES = {"drop": "left out", "split": "half to each side, one left out if th
     known=(Known({"first": FIRST, "second": SECOND}, (20.5, 0.5234)),),
     aliases="wilcoxon_test, wilcoxon_signed_rank, wilcoxon_signed_rank_test, wilcoxon_signed_ranks_test,"
     " signed_rank, signed_rank_test, signed_ranks, signed_ranks_test",
-    keywords="two classifiers on several data sets, non-parametric test, nonparametric",
+    keywords="two classifiers on several data sets, non-parametric test, nonparametric, rank test",
     letter="W",
 )
 def wilcoxon(m: ScoreMatrix, *, zeros: str = "split", exact: bool | None = None, continuity: bool = False) -> Verdict:

@@ -45,7 +45,7 @@ class Bin:
     by_fold=False,
     cite=("naeini2015", "guo2017", "wilson1927"),
     aliases="calibration_curve, calibration_plot, reliability_diagram, reliability_curve",
-    keywords="reliability, Brier decomposition",
+    keywords="reliability, Brier decomposition, Murphy decomposition, resolution, refinement, calibration_display",
 )
 def calibration(models: Models, *, bins: int = 10, strategy: str = "width", level: float = 0.95) -> Curve:
     """How often events came true against the probability they were given, in bins, each with a Wilson interval.

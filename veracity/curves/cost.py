@@ -61,7 +61,13 @@ def envelope(model: OperatingPoints) -> Envelope:
     return Envelope(wide / (wide + tall), fpr, tpr)
 
 
-@curve("Cost curve", needs=CRISP_TOO, cite=("drummond2006",), aliases="cost_curves, drummond_holte")
+@curve(
+    "Cost curve",
+    needs=CRISP_TOO,
+    cite=("drummond2006",),
+    aliases="cost_curves, drummond_holte",
+    keywords="cost lines, rate-driven curve, normalised expected cost",
+)
 def cost_curve(models: Models, *, prior: float | None = None, cost_fp: float = 1.0, cost_fn: float = 1.0) -> Curve:
     """Least expected cost over all thresholds against how much missing a positive row matters.
 

@@ -24,8 +24,8 @@ from veracity.records.arrays import Array
     needs=CRISP_TOO,
     cite=("witten2011",),
     aliases="gain_chart, gains_chart, gains, cumulative_gains, cumulative_gain, capture_curve,"
-    " cumulative_accuracy_profile",
-    keywords="Lorenz curve",
+    " cumulative_accuracy_profile, cap_curve",
+    keywords="Lorenz curve, response curve",
 )
 def gain(models: Models) -> Curve:
     """Share of the positive rows found against share of rows selected."""

@@ -32,6 +32,7 @@ class Errors:
     by_fold=False,
     cite=("witten2011",),
     aliases="predicted_vs_actual, observed_vs_predicted, actual_vs_predicted, scatter_plot",
+    keywords="prediction error plot, PredictionErrorDisplay",
 )
 def predicted_actual(models: Models) -> Curve:
     """The predicted number of each row against the actual one; on the diagonal a prediction is exact."""
@@ -51,7 +52,14 @@ def predicted_actual(models: Models) -> Curve:
     )
 
 
-@curve("Residuals", needs="number", by_fold=False, cite=("witten2011",), aliases="residual_plot, residual")
+@curve(
+    "Residuals",
+    needs="number",
+    by_fold=False,
+    cite=("witten2011",),
+    aliases="residual_plot, residual",
+    keywords="residual analysis",
+)
 def residuals(models: Models) -> Curve:
     """Actual minus predicted against the predicted number; a trend or a funnel shows what the model misses."""
     _check_numeric(models, "residuals")

@@ -60,7 +60,13 @@ class Money:
         return (brought - spent) * (1 if self.population is None else self.population / rows)
 
 
-@curve("Profit", needs=CRISP_TOO, cite=("witten2011",), aliases="profit_curve, profit_chart")
+@curve(
+    "Profit",
+    needs=CRISP_TOO,
+    cite=("witten2011",),
+    aliases="profit_curve, profit_chart",
+    keywords="ROI, return on investment",
+)
 def profit(
     models: Models,
     *,

@@ -56,7 +56,8 @@ def _draw_times(number: int, random: np.random.Generator) -> tuple[Array, int]:
     tests_training=True,
     aliases="training_error, train_error, apparent_error, apparent_error_rate, training_set_error,"
     " resubstitution_error",
-    keywords="empirical risk, error on the training set, training accuracy",
+    keywords="empirical risk, error on the training set, training accuracy, in-sample error, empirical risk"
+    " minimisation",
 )
 def resubstitution(rows: Rows, random: np.random.Generator) -> SplitsAndNotes:
     """All rows train and the same rows test."""

@@ -29,7 +29,7 @@ ONE, TWO = "one out", "two out"  # folds
     " 10_fold(k=10), 10_fold_cv(k=10), 10_fold_cross_validation(k=10), tenfold(k=10),"
     " ten_fold_cross_validation(k=10), 5_fold(k=5), 5_fold_cv(k=5), 5_fold_cross_validation(k=5),"
     " five_fold_cross_validation(k=5)",
-    keywords="generalisation error, time series, walk-forward, prequential, purged k-fold",
+    keywords="generalisation error, time series, walk-forward, prequential, purged k-fold, internal validation",
 )
 def kfold(
     rows: Rows,
@@ -54,6 +54,7 @@ def kfold(
     cite=("stone1974", "nadeau2003"),
     aliases="repeated_cv, repeated_cross_validation, 10x10cv(k=10, repeats=10), 10x10_cross_validation(k=10,"
     " repeats=10), repeated_stratified_kfold(stratified=True)",
+    keywords="10 times 10-fold cross-validation, ten times tenfold cross-validation, replicates",
 )
 def repeated_kfold(
     rows: Rows,
@@ -81,6 +82,7 @@ FEW_ROWS = caution(
     cite=("dietterich1998",),
     limits=(FEW_ROWS,),
     aliases="5x2cv, 5x2, 5x2_cv, 5x2_cross_validation",
+    keywords="5 times 2-fold",
 )
 def five_by_two(
     rows: Rows, random: np.random.Generator, *, stratified: Auto = "auto", grouped: Auto = "auto"
@@ -95,7 +97,7 @@ def five_by_two(
     each_row=True,
     aliases="loo, loocv, loo_cv, leave_one_out_cv, leave_one_out_cross_validation, n_fold,"
     " leave_one_group_out(grouped=True), logo(grouped=True)",
-    keywords="Lachenbruch, PRESS, deleted residuals, leave-p-out, LPO, leave p out",
+    keywords="Lachenbruch, PRESS, deleted residuals, leave-p-out, LPO, leave p out, hold-one-out, U-method",
 )
 def leave_one_out(rows: Rows, random: np.random.Generator, *, grouped: Auto = "auto") -> SplitsAndNotes:
     """Each row tests the model trained on all others; with groups known, each group does."""
@@ -155,7 +157,11 @@ def _stretches(rows: int, k: int) -> list[tuple[int, int]]:
 
 
 @design(
-    "Nested scheme of Bates, Hastie and Tibshirani", cite=("bates2024",), several_kinds=True, aliases="bates_nested_cv"
+    "Nested scheme of Bates, Hastie and Tibshirani",
+    cite=("bates2024",),
+    several_kinds=True,
+    aliases="bates_nested_cv",
+    keywords="variance of cross-validation",
 )
 def nested_cv_bates(
     rows: Rows,

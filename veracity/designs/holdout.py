@@ -21,7 +21,8 @@ HALVES = 2  # each with a test part and a training part
     "Hold-out",
     cite=("witten2011",),
     aliases="train_test_split, train_test, split_sample, percentage_split, test_set",
-    keywords="held-out set, holdout method, validation set, data splitting, independent test set",
+    keywords="held-out set, holdout method, validation set, data splitting, independent test set,"
+    " createDataPartition, initial_split, blind test set, test sample",
 )
 def holdout(
     rows: Rows,
@@ -82,7 +83,7 @@ def _holdouts(
     "Three-way split",
     cite=("witten2011",),
     aliases="train_validation_test, training_validation_test",
-    keywords="validation set",
+    keywords="validation set, validation error",
 )
 def three_way(
     rows: Rows,

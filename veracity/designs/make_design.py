@@ -30,7 +30,7 @@ CHANCE = ", or leave it to chance with "
     "Nested resampling",
     cite=("stone1974", "varma2006"),
     aliases="nested_cv, nested_cross_validation, double_cv, double_cross_validation",
-    keywords="model selection, hyperparameter tuning, selection bias",
+    keywords="model selection, hyperparameter tuning, selection bias, inner loop, outer loop",
 )
 def nested(rows: Rows, random: np.random.Generator, *, outer: Any, inner: Any) -> SplitsAndNotes:
     """The outer design reports; tuning happens inside each outer training part by the inner design.

@@ -51,7 +51,7 @@ BOTH = "effect size"
     span=(-math.inf, math.inf),
     aliases="cohen_d, cohens_dz, d_z, hedges_g(corrected=True), standardised_mean_difference,"
     " standardized_mean_difference, smd",
-    keywords=f"{BOTH}, Hedges' g, Hedges correction, Cohen",
+    keywords=f"{BOTH}, Hedges' g, Hedges correction, Cohen, Glass delta",
 )
 def cohens_d(pairs: PairedScores, at: Confidence, *, corrected: bool = True) -> Sized:
     """Mean difference over the standard deviation of the differences, with Hedges' correction for few of them.

@@ -93,7 +93,8 @@ def student_t(p: Proportion, at: Confidence) -> Limits:
         known_upper(8, 100, 0.1365),
     ),
     aliases="wilson_score, score_interval, wilson_interval",
-    keywords="confidence interval of a proportion, confidence interval of the error",
+    keywords="confidence interval of a proportion, confidence interval of the error, binconf, confidence interval for"
+    " a proportion",
 )
 def wilson(p: Proportion, at: Confidence) -> Limits:
     """The shares that a score test at this level would not reject.

@@ -34,7 +34,7 @@ NO_ERROR = "has no standard error in each replicate: use bca"
     "Bootstrap percentile",
     **BOOTSTRAP,
     aliases="percentile_bootstrap, bootstrap_percentile_interval",
-    keywords="bootstrap interval, bootstrap confidence interval",
+    keywords="bootstrap interval, bootstrap confidence interval, boot.ci",
 )
 def percentile(m: Scored, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> Limits:
     """Quantiles of the bootstrap replicates."""
@@ -54,7 +54,7 @@ def basic(m: Scored, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> Li
     "Bias-corrected and accelerated bootstrap",
     **{**BOOTSTRAP, "cite": ("efron1987",)},
     aliases="bias_corrected_accelerated, bc_a",
-    keywords="bootstrap confidence interval",
+    keywords="bootstrap confidence interval, boot.ci",
 )
 def bca(m: Scored, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> Limits:
     """Bootstrap quantiles at levels corrected for bias and skewness."""

@@ -95,7 +95,7 @@ def _mid_p_lower(hits: float, rows: float, tail: float) -> float:
         known_upper(8, 100, 0.1336),
     ),
     aliases="jeffreys_prior",
-    keywords="Bayesian interval, credible interval, beta posterior, beta distribution",
+    keywords="Bayesian interval, credible interval, beta posterior, beta distribution, credibility interval",
 )
 def jeffreys(p: Proportion, at: Confidence) -> Limits:
     """Equal tails of the posterior under Jeffreys' prior, reaching 0 or 1 where all rows are alike."""

@@ -50,6 +50,7 @@ WEIGHED = caution(
     cite=("delong1988", "agresti1998", "kottas2014"),
     assumes=("IID", "FIX", "NORM"),
     limits=(NO_ORDER, ONE_ROW, FEW_ROWS, WEIGHED),
+    keywords="confidence interval for AUC, AUROC confidence interval",
 )
 def delta_logit(r: Ranked, at: Confidence) -> Limits:
     """Student limits on the logit scale, after a quarter of a row of unknown place is added to each class.

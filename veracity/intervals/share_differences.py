@@ -173,6 +173,7 @@ def wald_difference(s: Shares, at: Confidence) -> Limits:
     limits=(NO_ROWS, SAME_ROWS),
     known=(Known(INDEPENDENT_EXAMPLE, (-0.2825, 0.0979)), Known(RESOLVED, (-0.0640, 0.0041))),
     aliases="newcombe_hybrid_score",
+    keywords="interval for the difference of two proportions",
 )
 def newcombe(s: Shares, at: Confidence) -> Limits:
     """Distances of the Wilson limits of both shares, squared and added; good down to few rows."""

@@ -20,33 +20,8 @@ from veracity.tables.table import Column, Table
 FILE = Path(__file__).with_name("articles.json")  # written by write_index, read without importing any method
 TOKEN = re.compile(r"[^\W_]+\+?")
 WEIGHTS = {"name": 8, "aliases": 8, "title": 6, "keywords": 6, "first": 3, "References": 2}  # of a word by where it is
-EMPTY = frozenset(
-    {
-        "a",
-        "an",
-        "and",
-        "are",
-        "as",
-        "at",
-        "be",
-        "for",
-        "from",
-        "how",
-        "in",
-        "is",
-        "it",
-        "its",
-        "of",
-        "on",
-        "or",
-        "that",
-        "the",
-        "this",
-        "to",
-        "what",
-        "with",
-    }
-)
+NOTHING = "a an and are as at be can do does for from how i in is it its my of on or should that the this to what"
+EMPTY = frozenset({*NOTHING.split(), "which", "with"})  # words that tell nothing by themselves
 KINDS = (  # whose article comes first where several bear a name
     *(
         "score",
@@ -67,8 +42,16 @@ KINDS = (  # whose article comes first where several bear a name
 EXACT = 100.0  # the words are what it is sought by
 MISSPELLED = 0.77  # how alike a word must be to be taken for one that is known
 PART, ALIKE = 0.5, 0.3  # what the beginning of a word, and a word spelled alike, count
-FAINT = {"reference": 0.2, "assumption": 0.5}  # what is behind the methods that name it
+FAINT = {
+    "reference": 0.2,
+    "assumption": 0.5,
+    "world": 0.5,
+    "power": 0.7,
+    "width": 0.7,
+}  # what is behind the methods that name it
 COVERED = 3  # power of the share of the words that were found
+NAMED = 40.0  # words among which its whole name stands, times the share of them that the name is
+CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")  # where programs join words: LeavePGroupsOut
 
 
 @dataclass(frozen=True)
@@ -122,13 +105,18 @@ class Article:
 
 
 def tokens(text: str) -> list[str]:
-    """The words of a text that tell something, folded, without a plural's s."""
+    """The words of a text that tell something, folded, without a plural's s and -ing."""
     words = [fold(word) for word in TOKEN.findall(text.replace("'s", "").replace("’s", ""))]
-    return [_singular(word) for word in words if word and word not in EMPTY]
+    return [_stem(word) for word in words if word and word not in EMPTY]
 
 
-def _singular(word: str) -> str:
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+def _stem(word: str) -> str:
+    """A word without a plural's s, and without -ing: bootstrapping is bootstrap, rankings are rank."""
+    word = word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+    begun = word.removesuffix("ing")
+    if begun == word or len(begun) < 4:
+        return word
+    return begun[:-1] if begun[-1] == begun[-2] not in "lsz" else begun
 
 
 def _table_json(table: Table | None) -> list[Any] | None:
@@ -167,7 +155,9 @@ def articles() -> tuple[Article, ...]:
 def articles_called(text: str) -> tuple[Article, ...]:
     """The articles that a text names, by any spelling or by what others call them; those of one name together."""
     typed = fold(text.removeprefix("neg_"))  # as scikit-learn turns losses round
-    matches = [one for one in articles() if typed in one.names]
+    matches = [one for one in articles() if typed in one.names] or [
+        one for one in articles() if _stem(typed) in one.names
+    ]
     if not matches:
         return ()
     matches.sort(key=lambda one: (one.name != text, KINDS.index(one.kind)))
@@ -178,12 +168,30 @@ def articles_called(text: str) -> tuple[Article, ...]:
 
 def articles_about(text: str) -> tuple[Article, ...]:
     """The articles that words are about: those that they name, those sought by them, then by single words."""
-    called = articles_called(text) or articles_called(text := _spelled(text))
+    called = articles_called(text) or articles_called(text := _spelled(_apart(text)))
     typed, words = fold(text), tokens(text)
-    about = [(_relevance(one, typed, words), one) for one in articles() if one not in called]
+    runs = _runs(text)
+    about = [(_relevance(one, typed, words) + _naming(one, runs), one) for one in articles() if one not in called]
     relevant = sorted((pair for pair in about if pair[0] > 0), key=lambda pair: -pair[0])
     least = relevant[0][0] / 4 if relevant else 0.0
     return _distinct((*called, *(one for score, one in relevant if score >= least)))
+
+
+def _apart(text: str) -> str:
+    """The text with words that a program joins taken apart, unless they are known as they stand."""
+    return " ".join(word if fold(word) in _frequency() else CAMEL.sub(" ", word) for word in text.split())
+
+
+def _runs(text: str) -> dict[str, float]:
+    """Each run of words of a text, folded to one, with the share of all words that it is."""
+    words = [fold(word) for word in TOKEN.findall(text)]
+    ends = [(start, end) for start in range(len(words)) for end in range(start + 1, len(words) + 1)]
+    return {"".join(words[start:end]): (end - start) / len(words) for start, end in ends}
+
+
+def _naming(article: Article, runs: Mapping[str, float]) -> float:
+    """How much of the words is what it is called, such as "learning curve" of "learning curve in sklearn"."""
+    return NAMED * max((runs.get(name, 0.0) for name in article.names), default=0.0) * FAINT.get(article.kind, 1.0)
 
 
 def _spelled(text: str) -> str:
@@ -192,7 +200,7 @@ def _spelled(text: str) -> str:
 
 
 def _respelled(word: str) -> str:
-    token = _singular(fold(word))
+    token = _stem(fold(word))
     if token in _frequency():
         return word
     near = difflib.get_close_matches(token, _frequency(), n=5, cutoff=MISSPELLED)

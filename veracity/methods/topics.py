@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from veracity.methods.articles import Article
+from veracity.methods.sought import OUTSIDE, Topic, split_words
+from veracity.methods.topics_of_data import TOPICS_OF_DATA
 from veracity.tables.manual import ManualSection
 
-
-class Topic(NamedTuple):
-    """A title, what is to be said, where to read on, and the words by which it is sought."""
-
-    title: str
-    says: str
-    see: str  # names of methods, verbs and topics, with commas between
-    aliases: str = ""
-    keywords: str = ""
-
-
-TOPICS = {
+TOPICS = TOPICS_OF_DATA | {
     "averages": Topic(
         "Averages over classes",
         "A score of one class becomes one number for several classes by average=. 'none' is the positive"
@@ -40,16 +30,8 @@ TOPICS = {
         " whether there is anything to learn.",
         "relative_absolute_error, kb_information, one_sample, permutation_test",
         aliases="zeror, dummy_classifier, majority_class, null_model, no_information_rate",
-        keywords="majority vote, trivial classifier, chance level, random guessing",
-    ),
-    "class_imbalance": Topic(
-        "Rare classes",
-        "Where one class is rare, error and accuracy hardly move: balanced_accuracy, mcc, average_precision and cost"
-        " do. Designs keep the shares of classes in all parts (stratified='auto'); intervals count the rows of the"
-        " rare class, and a caution tells when these are few. prevalence is the share of positive rows.",
-        "balanced_accuracy, average_precision, cost, prevalence, stratified",
-        aliases="imbalanced_data, imbalance, rare_class, skewed_classes, class_skew",
-        keywords="minority class, accuracy paradox, oversampling, SMOTE",
+        keywords="majority vote, trivial classifier, chance level, random guessing, DummyRegressor, constant predictor,"
+        " featureless learner",
     ),
     "confidence_interval": Topic(
         "How sure a number is",
@@ -58,7 +40,7 @@ TOPICS = {
         " another, side= makes a bound of it, and explain tells how often each held where the truth is known.",
         "estimate, wilson, hall_t, conservative_t, interval_width",
         aliases="confidence_intervals, interval, error_bar, error_bars, confidence_level",
-        keywords="standard error, uncertainty, confidence limits, confidence bound",
+        keywords="standard error, uncertainty, confidence limits, confidence bound, standard deviation of accuracy",
     ),
     "conformal": Topic(
         "Conformal prediction",
@@ -75,7 +57,8 @@ TOPICS = {
         " function of it.",
         "score, precision, recall, kappa, mcc, cost",
         aliases="contingency_table, error_matrix, confusion",
-        keywords="true positives, false positives, false negatives, true negatives, TP, FP, FN, TN",
+        keywords="true positives, false positives, false negatives, true negatives, TP, FP, FN, TN, number of true"
+        " positives, num true positives, four-fold table, two by two table",
     ),
     "critical_difference": Topic(
         "Critical difference diagram",
@@ -110,26 +93,8 @@ TOPICS = {
         " estimate says in `answers` which of the two it is. list estimators shows the ways to it.",
         "holdout, kfold, boot632plus, estimate",
         aliases="true_error, true_risk, expected_risk, risk, out_of_sample_error, prediction_error, expected_loss",
-        keywords="expected prediction error, unseen data, no free lunch, Bayes error, irreducible error",
-    ),
-    "groups": Topic(
-        "Rows that belong together",
-        "groups= names the cluster of each row, such as the patient of a visit. Intervals and tests then"
-        " count groups, not rows, and designs keep a group on one side of every split (grouped='auto')."
-        " Without it intervals are too narrow and estimates too good.",
-        "clustered_mcnemar, kfold, predictions, slices",
-        aliases="clusters, clustered_rows, grouped",
-        keywords="dependent rows, repeated measurements, patients, leakage by groups, pseudo-replication,"
-        " leave-one-group-out, group k-fold, leave-one-subject-out, clustered data, hierarchical data",
-    ),
-    "leakage": Topic(
-        "Leakage",
-        "What is chosen or fitted on all rows (scaling, features, parameters) has seen the test rows. Put it"
-        " into the learner, as a pipeline or by tuned, and it is done anew inside each training part. Groups"
-        " and time belong in the design; duplicate rows on both sides are told of.",
-        "groups, tuned, nested, time_order",
-        aliases="data_leakage, target_leakage, contamination, train_test_contamination",
-        keywords="feature selection outside the loop",
+        keywords="expected prediction error, unseen data, no free lunch, Bayes error, irreducible error,"
+        " extra-sample error, conditional test error, expected test error, noise ceiling",
     ),
     "multiple_testing": Topic(
         "Several tests at once",
@@ -139,7 +104,8 @@ TOPICS = {
         " expected share.",
         "adjust, holm, bonferroni, benjamini_hochberg",
         aliases="multiple_comparisons, multiplicity, p_value_adjustment",
-        keywords="p-hacking, peeking, optional stopping, sequential testing, publication bias, HARKing",
+        keywords="p-hacking, peeking, optional stopping, sequential testing, publication bias, HARKing, pairwise t"
+        " test, alpha inflation, per-comparison error rate, multiple hypothesis testing",
     ),
     "normality": Topic(
         "Is it normal?",
@@ -173,14 +139,13 @@ TOPICS = {
     "out_of_scope": Topic(
         "What is not here",
         "veracity makes no predictions and mends none: no calibration of probabilities (Platt scaling, isotonic"
-        " regression), no rebalancing of classes. It has no scores of clusters (silhouette), of several labels of one"
-        " row, of rankings of items, or of texts and pictures (BLEU). A loss that is a mean over rows, such as hinge,"
-        " Huber or top-k, is a score of one's own in eight lines (per_row), or is read ready-made, loss=.",
+        " regression), no rebalancing of classes. It explains no model (feature importance, SHAP) and has no criteria"
+        " of training rows (AIC, MDL). It has no scores of clusters (silhouette), of several labels of one row, of"
+        " rankings of items (NDCG), of agreement of several raters, or of texts and pictures (BLEU). A loss that is a mean over"
+        " rows, such as hinge, Huber or top-k, is a score of one's own in eight lines (per_row), one of a confusion"
+        " matrix, such as G-mean, in three (per_counts); or losses are read ready-made, loss=.",
         "per_row, per_counts, mean, calibration, conformal",
-        keywords="hinge loss, Huber loss, hamming loss, multi-label, top-5 accuracy, top-k, BLEU, ROUGE, silhouette,"
-        " clustering, NDCG, ranking loss, RMSLE, max error, concordance correlation, Platt scaling, pass at k, SAR,"
-        " isotonic regression, temperature scaling, spherical score, Spearman, Kendall, rank correlation, AIC, BIC,"
-        " information criterion, H-measure, G-mean",
+        keywords=OUTSIDE,
     ),
     "p_value": Topic(
         "p-value",
@@ -189,8 +154,9 @@ TOPICS = {
         " non_inferiority show that). level=0.95 concludes below 0.05.",
         "compare, correlated_t_posterior, tost",
         aliases="significance, significance_level, statistical_significance, null_hypothesis, type_i_error",
-        keywords="type I error, NHST, hypothesis test, null hypothesis significance testing, alpha level,"
-        " critical value, degrees of freedom",
+        keywords="type I error, NHST, hypothesis test, null hypothesis significance testing, alpha level, critical"
+        " value, degrees of freedom, one-tailed, two-tailed, one-sided, two-sided, t statistic, z score,"
+        " test statistic",
     ),
     "percentage_errors": Topic(
         "Percentage errors",
@@ -200,16 +166,6 @@ TOPICS = {
         "relative_absolute_error, mae, per_row",
         aliases="mape, mean_absolute_percentage_error, smape",
         keywords="per cent error",
-    ),
-    "positives_only": Topic(
-        "Positives only",
-        "predictions(..., labelled='positives'), or --labelled positives, says that rows not labelled positive are"
-        " unknown, not negative; their labels may be empty, or such rows may be missing altogether. What needs no true"
-        " negatives can then be had: recall, false_negative_rate (with their intervals) and positive_rate, of positives"
-        " like the labelled ones. Precision, error and all else are undefined or refused, with the reason.",
-        "false_negative_rate, recall, positive_rate, unlabelled, predictions",
-        aliases="positive_unlabelled, positive_unlabeled, pu_learning, only_positives",
-        keywords="positive-unlabelled learning, misses among known positives",
     ),
     "rank_intervals": Topic(
         "Intervals of ranks",
@@ -235,15 +191,6 @@ TOPICS = {
         aliases="random_seed, random_state, reproducibility, reproducible, determinism",
         keywords="randomness, repeatability",
     ),
-    "stratified": Topic(
-        "Stratification",
-        "Designs spread each class evenly over their parts where the target is of classes"
-        " (stratified='auto'); stratified=False draws rows regardless of class. With groups known, whole"
-        " groups are dealt out.",
-        "kfold, repeated_kfold, holdout",
-        aliases="stratification, stratified_sampling, stratify",
-        keywords="stratified folds",
-    ),
     "threshold_of_labels": Topic(
         "The threshold of labels",
         "Of two classes a row is predicted positive when its probability is at least 0.5, or threshold=."
@@ -252,49 +199,13 @@ TOPICS = {
         "best_threshold, threshold, roc_hull",
         aliases="cutoff, cut_off, decision_threshold, cutpoint",
     ),
-    "time_order": Topic(
-        "Rows in time",
-        "With time known (time=), designs train on what comes before what they test (ordered='auto'); gap="
-        " leaves rows out between the two.",
-        "kfold, holdout",
-        aliases="time_series, temporal_split, walk_forward, time_series_cross_validation, time_series_split",
-        keywords="forecasting, backtesting, concept drift, covariate shift, autocorrelation, blocked cross-validation",
-    ),
-    "undefined": Topic(
-        "Undefined scores",
-        "A score that the rows do not determine, such as the precision of a model that predicts no row"
-        " positive, is Undefined: a float that is NaN and has a .reason, null in JSON with a note, never 0.",
-        "precision, score",
-        aliases="zero_division, not_a_number, nan",
-        keywords="division by zero",
-    ),
-    "unlabelled": Topic(
-        "Rows without a label",
-        "predictions(..., labelled='some'), or --labelled some, sets rows without a label aside: scores are of the"
-        " others. posterior_fdr reads probabilities alone and tells how many of the unlabelled rows can be called"
-        " discoveries before more than a share alpha of them is expected to be false; no truth is needed at all"
-        " (predictions(None, proba=..., labelled='some'); curve without --truth). The probabilities must be calibrated:"
-        " labelled rows that reach the threshold tell whether they are, as far as rows were labelled at random.",
-        "posterior_fdr, calibration, positives_only, predictions",
-        aliases="unlabelled_rows, unlabeled, unlabeled_rows, no_labels, semi_supervised, missing_labels",
-        keywords="rows without truth, false discoveries among new rows",
-    ),
-    "weights": Topic(
-        "Weights and repeats",
-        "weights= are sampling weights: values as of repeated rows, intervals as of single ones. counts= are repeats.",
-        "predictions, groups",
-        aliases="sample_weight, sample_weights, case_weights, sampling_weights, class_weights, importance_weighting",
-    ),
 }
 
 
 def topic_articles() -> Iterator[Article]:
     """The pages, in order of their names."""
     for name, topic in sorted(TOPICS.items()):
-        aliases, keywords = (
-            tuple(word.strip() for word in words.split(",") if word.strip())
-            for words in (topic.aliases, topic.keywords)
-        )
+        aliases, keywords = map(split_words, (topic.aliases, topic.keywords))
         facts = {"name": name, "kind": "topic", "title": topic.title, "says": topic.says, "see": topic.see.split(", ")}
         sections = (ManualSection("", (topic.says,)), ManualSection("See", (topic.see,)))
         yield Article("topic", name, topic.title, sections, {**facts, "aliases": aliases}, aliases, keywords)

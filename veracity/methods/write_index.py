@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import veracity
 from veracity.core import index
@@ -21,117 +21,11 @@ from veracity.methods.articles import Article
 from veracity.methods.catalogues import CATALOGUES
 from veracity.methods.describe import article_of, measurement_table
 from veracity.methods.public.docstrings import own_text, parameters_of
+from veracity.methods.sought import OTHER_LANGUAGES, SOUGHT, Sought, split_words
 from veracity.methods.topics import topic_articles
 from veracity.tables.manual import ManualSection
 
-
-class Sought(NamedTuple):
-    """What a verb is also called, and the words by which it is sought."""
-
-    aliases: str = ""
-    keywords: str = ""
-
-
 COMMANDS = Path(veracity.__file__).parent / "cli" / "verbs"
-SOUGHT = {
-    "adjust": Sought(aliases="p_adjust, multipletests", keywords="adjusted p-values"),
-    "best_threshold": Sought(
-        aliases="optimal_threshold, threshold_tuning",
-        keywords="optimal cut-off, decision threshold, cost-optimal threshold",
-    ),
-    "bias_variance": Sought(
-        aliases="bias_variance_decomposition, bias_variance_tradeoff",
-        keywords="bias variance, mlxtend bias_variance_decomp",
-    ),
-    "compare": Sought(aliases="", keywords="is the difference real, significance test, A/B test of models, ablation"),
-    "dominance": Sought(aliases="", keywords="ROC dominance, Pareto dominance, one curve above the other"),
-    "evaluate": Sought(aliases="cross_validate, cross_val_score, cross_val_predict", keywords=""),
-    "explain": Sought(aliases="", keywords="help"),
-    "lab": Sought(
-        aliases="", keywords="coverage, coverage probability, bias of an estimator, simulation study, Monte Carlo study"
-    ),
-    "ledger": Sought(aliases="", keywords="researcher degrees of freedom, garden of forking paths, test set reuse"),
-    "learning_curve": Sought(aliases="sample_size_curve", keywords="more data, would more rows help, underfitting"),
-    "optimism": Sought(
-        aliases="", keywords="generalisation gap, overfitting of the validation score, tuning bias, optimistic bias"
-    ),
-    "per_class": Sought(
-        aliases="classification_report, scores_per_class, class_report",
-        keywords="precision recall F1 support table, each class, detailed accuracy by class",
-    ),
-    "permutation_test": Sought(
-        aliases="permutation_test_score",
-        keywords="permutation, y-randomisation, is there any signal, better than chance",
-    ),
-    "power": Sought(
-        aliases="sample_size",
-        keywords="statistical power, power analysis, type II error, how many rows do I need, minimum detectable effect",
-    ),
-    "rank": Sought(
-        aliases="autorank", keywords="several classifiers on several data sets, Demsar, benchmark, average rank, scmamp"
-    ),
-    "report": Sought(aliases="", keywords="HTML page"),
-    "slices": Sought(
-        aliases="subgroups",
-        keywords="fairness, score per group, performance by subgroup, Simpson's paradox,"
-        " statistical parity, equalized odds",
-    ),
-    "bbc_cv": Sought(
-        aliases="bbc, bootstrap_bias_corrected_cv, bootstrap_bias_corrected_cross_validation, bias_corrected_cv",
-        keywords="Tsamardinos, best of many configurations, winner's curse, selection bias, nested cross-validation"
-        " without nesting, best of several models",
-    ),
-    "finite_class": Sought(
-        aliases="pac_sample_size, sample_complexity",
-        keywords="PAC, union bound, number of hypotheses, epsilon, delta, rows needed",
-    ),
-    "interval_width": Sought(
-        aliases="rows_needed, sample_size_for_width, margin_of_error",
-        keywords="how many rows, how many test cases, test set size, width of an interval, precision of an estimate,"
-        " planning",
-    ),
-    "replicability": Sought(
-        aliases="replicability_analysis, partial_conjunction, how_many_data_sets",
-        keywords="Dror, Benjamini, Heller, replication, better on how many data sets, generality",
-    ),
-    "stopped": Sought(aliases="early_stopper", keywords="early stopping"),
-    "tuned": Sought(
-        aliases="grid_search, gridsearchcv, hyperparameter_tuning, model_selection",
-        keywords="tuning, hyperparameter search, RandomizedSearchCV, random search, successive halving, Optuna",
-    ),
-    "validation_curve": Sought(
-        aliases="complexity_curve", keywords="elbow, overfitting, underfitting, model complexity, regularisation path"
-    ),
-    "worst": Sought(aliases="", keywords="hardest rows, largest losses, error analysis"),
-}
-GERMAN = {  # what lectures in German call things
-    "error": "fehlerrate, klassifikationsfehler",
-    "accuracy": "genauigkeit, korrektklassifikationsrate",
-    "recall": "trefferquote, sensitivität",
-    "specificity": "spezifität",
-    "precision": "relevanz",
-    "cost": "kostenmatrix",
-    "confusion_matrix": "konfusionsmatrix, wahrheitsmatrix",
-    "kfold": "kreuzvalidierung, kreuzvalidation",
-    "stratified": "schichtung",
-    "holdout": "testmenge",
-    "resubstitution": "trainingsfehler",
-    "generalisation_error": "generalisierungsfehler",
-    "overfitting": "überanpassung",
-    "learning_curve": "lernkurve",
-    "confidence_interval": "konfidenzintervall, vertrauensintervall",
-    "p_value": "signifikanz",
-    "compare": "signifikanztest",
-    "effect_size": "effektstärke",
-    "power": "stichprobengröße",
-    "sign": "vorzeichentest",
-    "wilcoxon": "vorzeichenrangtest",
-    "permutation_test": "permutationstest",
-    "threshold_of_labels": "schwellenwert",
-    "mse": "mittlerer quadratischer fehler",
-    "mae": "mittlerer absoluter fehler",
-    "r2": "bestimmtheitsmaß",
-}
 
 
 def index_text() -> str:
@@ -149,10 +43,9 @@ def index_text() -> str:
 
 
 def all_articles() -> Iterator[Article]:
-    """Of every method, verb, topic, assumption and work, sought by German words too."""
+    """Of every method, verb, topic, assumption and work, sought by words of other languages too."""
     for one in _english_articles():
-        german = filter(None, GERMAN.get(one.name, "").split(", "))
-        yield replace(one, keywords=(*one.keywords, *german))
+        yield replace(one, keywords=one.keywords + split_words(OTHER_LANGUAGES.get(one.name, "")))
 
 
 def _english_articles() -> Iterator[Article]:
@@ -207,9 +100,7 @@ def _parameter(parameter: inspect.Parameter) -> str:
 def _article(name: str, text: str, typed: tuple[str, ...], given: tuple[str, ...]) -> Article:
     says, *more = [" ".join(part.split()) for part in text.split("\n\n")]
     typed += (f"veracity {name} --help",) if (COMMANDS / f"{name}.py").is_file() else ()
-    aliases, keywords = (
-        tuple(word.strip() for word in words.split(",") if words) for words in SOUGHT.get(name, Sought())
-    )
+    aliases, keywords = map(split_words, SOUGHT.get(name, Sought()))
     facts: dict[str, Any] = {"name": name, "kind": "verb", "title": _title(name), "says": says}
     facts |= {"typed": typed, "aliases": aliases}
     parts = (("", (says, *more)), ("Typed", typed), ("Parameters", given))

@@ -33,7 +33,7 @@ CHUNK = 8_000  # values at a time
     alone=True,
     asks="all",
     aliases="nemenyi_test",
-    keywords="critical difference, CD, post hoc test, multiple comparisons of learners",
+    keywords="critical difference, CD, post hoc test, multiple comparisons of learners, friedman_posthoc",
 )
 def nemenyi(m: ScoreMatrix, first: Array, second: Array, miss: float, *, df: str = "infinite") -> PairTests:
     """All differences of mean ranks against one critical difference, from the law of the range of all of them.
@@ -83,7 +83,7 @@ def bonferroni_dunn(m: ScoreMatrix, first: Array, second: Array, miss: float) ->
     asks="all",
     about=MEANS,
     aliases="tukey_hsd, tukey_test, hsd, honest_significant_difference, studentised_range",
-    keywords="post hoc test, Scheffe",
+    keywords="Scheffe",
 )
 def tukey(m: ScoreMatrix, first: Array, second: Array, miss: float) -> PairTests:
     """All differences of mean scores against one least difference, with the error of the analysis of variance."""

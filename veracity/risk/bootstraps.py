@@ -65,6 +65,7 @@ def bootstrap(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> Poi
     says="the bootstrap has an interval for means of losses only, by loo_bootstrap_se",
     aliases="out_of_bag, oob, out_of_bag_error, e0, e0_bootstrap",
     assumes=("IID",),
+    keywords="epsilon zero, leave-one-out bootstrap, bootstrap estimate of error",
 )
 def loo_bootstrap(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> PointEstimate:
     """Each row's loss, averaged over the draws that left it out; then the mean over rows. Pessimistic.

@@ -26,7 +26,7 @@ INFINITE = (0.0, np.inf)
     " sorensen_dice(beta=1), f_meas, f1_macro(beta=1, average='macro'), macro_f1(beta=1,"
     " average='macro'), f1_micro(beta=1, average='micro'), micro_f1(beta=1, average='micro'),"
     " f1_weighted(beta=1, average='prior'), weighted_f1(beta=1, average='prior')",
-    keywords="harmonic mean of precision and recall",
+    keywords="harmonic mean of precision and recall, E-measure, effectiveness measure",
 )
 def fbeta(c: Counts, *, beta: float = 1.0) -> Array:
     """Harmonic mean of precision and recall that weighs recall beta times as much."""
@@ -79,7 +79,7 @@ def balanced_error(c: Counts) -> Array:
     cite=("youden1950",),
     aliases="youden_index, youden_j, youdens_j, youdens_index, j_index, j_statistic, informedness, bookmaker,"
     " bookmaker_informedness, true_skill_statistic, tss",
-    keywords="Kolmogorov-Smirnov, KS statistic, Peirce skill score",
+    keywords="Kolmogorov-Smirnov, KS statistic, Peirce skill score, KS chart",
 )
 def youden(c: Counts) -> Array:
     """Recall plus specificity minus one."""
@@ -119,6 +119,7 @@ def kappa(c: Counts) -> Array:
     undefined="truth or prediction is a single class",
     cite=("matthews1975", "gorodkin2004"),
     aliases="matthews, matthews_corrcoef, matthews_correlation_coefficient, phi, phi_coefficient",
+    keywords="markedness, geometric mean of informedness and markedness",
 )
 def mcc(c: Counts) -> Array:
     """Correlation between truth and prediction over all classes."""
@@ -134,7 +135,8 @@ def mcc(c: Counts) -> Array:
     undefined="both rates are 0, or a class has no rows",
     cite=("simel1991",),
     aliases="lr_plus, lr+, plr",
-    keywords="likelihood ratio, diagnostic odds ratio, diagnostic test, relative risk",
+    keywords="likelihood ratio, diagnostic odds ratio, diagnostic test, relative risk, class_likelihood_ratios, DLR,"
+    " positive diagnostic likelihood ratio",
 )
 def positive_likelihood_ratio(c: Counts) -> Array:
     """How many times likelier a positive row is to be predicted positive than a negative one."""
@@ -180,8 +182,8 @@ def cost(c: Counts, *, matrix: tuple[tuple[float, ...], ...]) -> Array:
     undefined=NO_ROWS,
     cite=("vickers2006", "vickers2016"),
     aliases="net_benefit_score, nb",
-    keywords="decision curve analysis, DCA, clinical usefulness, threshold probability, Vickers, utility, harm,"
-    " number needed to treat",
+    keywords="decision curve analysis, DCA, clinical usefulness, threshold probability, Vickers, utility,"
+    " harm, number needed to treat, number needed to screen",
 )
 def net_benefit(c: Counts, *, threshold: float) -> Array:
     """True positives per row, less false positives per row at the odds of the threshold probability.

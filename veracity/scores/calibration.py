@@ -46,7 +46,8 @@ def _tells(evidence: Losses, bins: int = 10, strategy: str = "width") -> tuple[N
     tells=_tells,
     cite=("naeini2015", "guo2017"),
     aliases="ece, expected_calibration_error",
-    keywords="reliability, miscalibration, Hosmer-Lemeshow, calibration slope, MCE, ACE, sharpness",
+    keywords="reliability, miscalibration, Hosmer-Lemeshow, calibration slope, MCE, ACE, sharpness,"
+    " overconfidence, underconfidence",
 )
 def calibration_error(p: Predictions, *, bins: int = 10, strategy: str = "width") -> tuple[Array, Array]:
     """Mean over bins, weighed by their rows, of the gap between promised probability and frequency.

@@ -117,6 +117,7 @@ def _parts(p: Predictions, bits: Array, helps: Array, classes: int) -> tuple[Arr
     tells=_tells,
     cite=("kononenko1991",),
     aliases="kononenko_bratko, information_score, kb_relative_information",
+    keywords="information gain of a classifier",
 )
 def kb_information(p: Predictions, *, baseline: str = "train", relative: bool = False) -> Array | tuple[Array, ...]:
     """Bits that the probabilities tell about the truth; a probability below the class share counts against them.
@@ -177,7 +178,6 @@ def _entropy(share: Array) -> float:
     tells=_tells,
     cite=("witten2011",),
     aliases="sf_entropy",
-    keywords="minimum description length",
 )
 def sf_entropy_gain(
     p: Predictions,

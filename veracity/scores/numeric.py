@@ -48,7 +48,7 @@ def spread(mean: Array, square: Array) -> Array:
     needs="number",
     cite=("witten2011",),
     aliases="squared_error, squared_loss, mean_square_error, l2_loss",
-    keywords="least squares",
+    keywords="least squares, RSS, SSE, residual sum of squares, sum of squared errors",
 )
 def mse(p: Predictions) -> Array:
     """Mean of the squared differences between prediction and truth."""
@@ -63,6 +63,7 @@ def mse(p: Predictions) -> Array:
     link=np.sqrt,
     cite=("witten2011",),
     aliases="root_mean_square_error, rms_error, rmsd, root_mse",
+    keywords="residual standard error, standard error of the regression",
 )
 def rmse(p: Predictions) -> Array:
     """Root of the mean squared error, in the units of the target."""
@@ -90,7 +91,7 @@ def mae(p: Predictions) -> Array:
     needs="number",
     cite=("koenker1978",),
     aliases="quantile_loss, mean_pinball_loss, check_loss, tilted_loss",
-    keywords="quantile regression",
+    keywords="quantile regression, quantile score, tick loss",
 )
 def pinball(p: Predictions, *, q: float) -> Array:
     """Loss whose best constant prediction is the quantile `q` of the target."""

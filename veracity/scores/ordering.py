@@ -34,9 +34,9 @@ def _as_many_as_positive(o: Ordering) -> Frame:
     frame=_half,
     aliases="roc_auc, auroc, auc_roc, roc_auc_score, area_under_roc, area_under_curve, area_under_the_curve,"
     " c_statistic, c_index, concordance, concordance_index, roc_auc_ovr(average='macro_ovr'),"
-    " roc_auc_ovr_weighted(average='prior_ovr'), roc_auc_ovo(average='ovo')",
+    " roc_auc_ovr_weighted(average='prior_ovr'), roc_auc_ovo(average='ovo'), harrells_c",
     keywords="Mann-Whitney, Mann-Whitney U, Wilcoxon rank sum, Gini, Gini coefficient, Somers' D, ranking quality,"
-    " trapezoidal rule",
+    " trapezoidal rule, ranking accuracy, accuracy ratio, probability of correct ranking",
 )
 def auc(o: Ordering) -> Array:
     """Chance that a positive row has a higher value than a negative one, ties counting half."""
@@ -78,7 +78,7 @@ def partial_auc(o: Ordering, *, max_fpr: float = 0.1, standardised: bool = False
     frame=_as_many_as_positive,
     aliases="ap, pr_auc, auprc, aucpr, auc_pr, average_precision_score, area_under_pr, area_under_prc,"
     " area_under_precision_recall_curve",
-    keywords="mean average precision",
+    keywords="mean average precision, MAP, interpolated precision, 11-point average precision",
 )
 def average_precision(o: Ordering) -> Array:
     """Mean over positive rows of the precision when the list is cut after their block; by chance, the prevalence."""
@@ -92,7 +92,7 @@ def average_precision(o: Ordering) -> Array:
     cite=("martin1997",),
     frame=_half,
     aliases="eer, crossover_error_rate",
-    keywords="biometrics",
+    keywords="biometrics, CER",
 )
 def equal_error_rate(o: Ordering) -> Array:
     """The rate at which false positives and false negatives are equally frequent, on the ROC polyline."""
@@ -162,7 +162,7 @@ def _of_fraction(_: Ordering, *, fraction: float = 0.1) -> Frame:
     cite=("witten2011",),
     frame=_of_fraction,
     aliases="lift_at_k, top_lift, top_decile_lift(fraction=0.1)",
-    keywords="precision at k",
+    keywords="precision at k, hits at k, success at k, P@10, P@k",
 )
 def lift_at(o: Ordering, *, fraction: float = 0.1) -> Array:
     """How many times more frequent positive rows are in the top fraction than among all."""

@@ -79,7 +79,7 @@ def _brier_sums(sums: RowSums, _: Predictions) -> Columns:
     limits=(MORE_CLASSES,),
     cite=("brier1950",),
     aliases="brier_score_loss, brier_binary, bbrier",
-    keywords="proper scoring rule",
+    keywords="proper scoring rule, mean squared error of probabilities",
 )
 def brier_half(p: Predictions) -> Array:
     """Half the Brier score: for two classes the squared difference between probability and outcome, from 0 to 1.
@@ -104,7 +104,7 @@ def _half_sums(sums: RowSums, _: Predictions) -> Columns:
     aliases="cross_entropy, cross_entropy_loss, nll, negative_log_likelihood, logarithmic_loss, log_score,"
     " logarithmic_score, mn_log_loss",
     keywords="binary cross-entropy, deviance, perplexity, proper scoring rule, likelihood, KL divergence,"
-    " Kullback-Leibler",
+    " Kullback-Leibler, softmax loss",
 )
 def log_loss(p: Predictions, *, clip: float | None = None) -> Array:
     """Minus the natural logarithm of the probability given to the truth.

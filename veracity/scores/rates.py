@@ -70,7 +70,7 @@ def accuracy(c: Counts) -> Share:
     aliases="ppv, positive_predictive_value, pos_pred_value, precision_score,"
     " precision_macro(average='macro'), precision_micro(average='micro'),"
     " precision_weighted(average='prior')",
-    keywords="purity",
+    keywords="purity, post-test probability, posterior probability of disease, user's accuracy",
 )
 def precision(c: Counts) -> Share:
     """Share of the rows predicted positive that are positive."""
@@ -85,7 +85,8 @@ def precision(c: Counts) -> Share:
     cite=("rijsbergen1979",),
     aliases="sensitivity, sens, tpr, true_positive_rate, recall_score, hit_rate, probability_of_detection,"
     " recall_macro(average='macro'), recall_micro(average='micro'), recall_weighted(average='prior')",
-    keywords="completeness, detection rate, coverage of positives",
+    keywords="completeness, detection rate, coverage of positives, genuine acceptance rate, sensitivity and"
+    " specificity, producer's accuracy",
 )
 def recall(c: Counts) -> Share:
     """Share of the positive rows that are predicted positive (sensitivity, true positive rate)."""
@@ -104,7 +105,7 @@ def specificity(c: Counts) -> Share:
     undefined=NO_NEGATIVE,
     cite=("fawcett2006",),
     aliases="fpr, fall_out, false_alarm_rate, false_acceptance_rate",
-    keywords="type I error of a classifier, probability of false alarm, false alarm",
+    keywords="type I error of a classifier, probability of false alarm, false alarm, FAR, false acceptance rate",
 )
 def false_positive_rate(c: Counts) -> Share:
     """Share of the negative rows that are predicted positive."""
@@ -117,7 +118,8 @@ def false_positive_rate(c: Counts) -> Share:
     undefined=NO_POSITIVE,
     cite=("fawcett2006",),
     aliases="fnr, miss_rate, false_rejection_rate",
-    keywords="type II error of a classifier, misses",
+    keywords="type II error of a classifier, misses, underdiagnosis rate, FRR, false rejection rate, omission"
+    " error, error of omission",
 )
 def false_negative_rate(c: Counts) -> Share:
     """Share of the positive rows that are predicted negative."""
@@ -136,6 +138,7 @@ def negative_predictive_value(c: Counts) -> Share:
     undefined=NONE_SELECTED,
     cite=("fawcett2006",),
     aliases="fdp, fdr, false_discovery_rate",
+    keywords="false alarm ratio, commission error, error of commission",
 )
 def false_discovery_proportion(c: Counts) -> Share:
     """Share of the rows predicted positive that are negative."""
@@ -168,7 +171,7 @@ def positive_rate(c: Counts) -> Share:
     judges=False,
     reads_predictions=False,
     aliases="base_rate, class_share",
-    keywords="class imbalance, class prior, skewed classes",
+    keywords="class imbalance, class prior, skewed classes, pretest probability, prior probability",
 )
 def prevalence(c: Counts) -> Share:
     """Share of rows that are positive."""

@@ -18,7 +18,7 @@ from veracity.scores.on_rows import row_score
     needs="loss",
     cite=("witten2011",),
     aliases="mean_loss, average_loss",
-    keywords="ready-made losses, loss column, losses computed elsewhere",
+    keywords="ready-made losses, loss column, losses computed elsewhere, loss function",
 )
 def mean(p: Predictions) -> Array:
     """Mean of the losses given for each row, whatever loss they are of: lower is better."""

@@ -75,7 +75,9 @@ def _time_score(title: str, aliases: str, keywords: str) -> Callable[[Callable[.
     )
 
 
-@_time_score("Seconds of fitting", "fit_time, training_time, elapsed_time_training", "duration, speed, how long")
+@_time_score(
+    "Seconds of fitting", "fit_time, training_time, elapsed_time_training", "duration, speed, how long, run time"
+)
 def seconds_fit(seconds: Array) -> Array:
     """How long one training takes, in seconds, as the mean over splits; without an interval unless one is named.
 
@@ -85,7 +87,11 @@ def seconds_fit(seconds: Array) -> Array:
     return seconds[:, 0]
 
 
-@_time_score("Seconds of predicting", "predict_time, score_time, testing_time, elapsed_time_testing", "duration, speed")
+@_time_score(
+    "Seconds of predicting",
+    "predict_time, score_time, testing_time, elapsed_time_testing",
+    "duration, speed, inference time, latency",
+)
 def seconds_predict(seconds: Array) -> Array:
     """How long predicting the test rows of a split takes, in seconds, as the mean over splits.
 
