@@ -110,7 +110,9 @@ def test_few_data_sets_are_compared_on_each_and_a_pair_that_cannot_be_costs_itse
     found = vc.compare(runs, "brier")
     assert len(found) == 3 * 3 and "svc" not in {name for row in found for name in (row.a, row.b)}
     lost = [note for note in found.notes if note.code == "not-compared"]
-    assert len(lost) == 3 * 3 and all("svc has no predict_proba" in note.says for note in lost)
+    assert [note.says.partition(", but")[0] for note in lost] == [
+        "svc could not be compared on d0, d1, d2: brier needs probabilities"
+    ]
     with pytest.raises(vc.BadInput, match="svc has no predict_proba"):
         vc.compare(runs, "brier", pairs=[("nb", "svc")])
 
@@ -128,6 +130,8 @@ def test_pairs_of_a_learner_that_failed_everywhere_are_no_part_of_the_family(tmp
     runs = study(tmp_path, {**GOOD, "bad": Fails()})
     found, without = vc.compare(runs, "error"), vc.compare(runs.only(learners=list(GOOD)), "error")
     assert [row.adjusted_p_value for row in found] == [row.adjusted_p_value for row in without]
+    (lost,) = (note.says for note in found.notes if note.code == "not-compared")
+    assert lost.startswith("bad could not be compared on d0, d1, d2: no split of bad succeeded")
     assert any(note.says == "9 comparisons are one family, adjusted by holm" for note in found.notes)
     several = vc.compare(runs, ["error", "brier"])
     assert any(note.says.startswith("18 comparisons are one family") for note in several.notes)

@@ -13,6 +13,7 @@ from veracity.contests.contest import Contest, list_pairs
 from veracity.contests.effect_sizes import choose_effects
 from veracity.contests.judge import Question, judge_pair, run_test
 from veracity.contests.judge_family import adjust_comparisons
+from veracity.contests.lost_pairs import NOT_COMPARED, Lost, lost_notes, lost_pairs, refused_tests
 from veracity.contests.make_contest import Source, make_contest, places_to_compare, refuse_choice
 from veracity.contests.of_models import Models
 from veracity.contests.pair_plan import check_pair_draws
@@ -20,7 +21,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.kinds import Column
-from veracity.core.notes import Note, Weight
+from veracity.core.notes import Note, Weight, unique
 from veracity.core.verb import verb
 from veracity.core.words import option, phrase, template
 from veracity.evidence.looks import counts_as_look
@@ -30,9 +31,6 @@ from veracity.evidence.slice_rows import simultaneous_note, slice_rows
 from veracity.evidence.take_rows import subset
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.omnibus import Omnibus
-
-ALL_FAILED = "all-failed"  # the code of a refusal: a learner has no split to compare
-NOT_COMPARED = "not-compared"  # the code of the note about pairs that have no answer
 
 
 @verb
@@ -101,10 +99,10 @@ def compare(
     if slices is not None and isinstance(contest, Models):
         return _compare_slices(contest, question, chosen, slices, then)
     check_pair_draws(question.test, len(chosen), anyway)
-    each, lost, refused = _judge_pairs(contest, question, chosen)
-    if len(chosen) == 1 and pairs is None:
+    each, lost = _judge_pairs(contest, question, chosen)
+    if len(chosen) == 1 and pairs is None and each:
         return each[0]
-    return with_notes(adjust_comparisons(each, then, untested=refused), lost)
+    return _family(each, lost, then)
 
 
 def _check_two(contest: Contest) -> None:
@@ -124,50 +122,47 @@ def _compare_by_each(
         return ask(names[0], then=then)
     each: list[Comparison] = []
     notes: tuple[Note, ...] = ()
-    refusals: list[BadInput | Refused] = []
-    refused = 0
+    lost: list[Lost] = []
+    tests = [0]  # of each score
     for name in names:
         try:
             found = ask(name)
         except (BadInput, Refused) as why:
-            refusals.append(why)
-            notes += (_not_compared(f"models by {name}", "", why),)
+            lost.append(Lost(f"models by {name}", "", why))
         else:
-            each += [found] if isinstance(found, Comparison) else found.rows
-            if isinstance(found, Comparisons):
-                notes += tuple(note for note in found.notes if note.code == NOT_COMPARED)
-                refused += found.refused
+            rows = (found,) if isinstance(found, Comparison) else found.rows
+            refused = 0 if isinstance(found, Comparison) else found.refused
+            each += rows
+            notes += () if isinstance(found, Comparison) else found.notes
+            tests.append(len(rows) + refused)
     if not each:
-        raise refusals[0]
+        raise lost[0].why
+    notes = unique(tuple(note for note in notes if note.code == NOT_COMPARED) + lost_notes(lost))
     says = f"{len(names)} scores were asked for: p-values are adjusted over all pairs of all of them"
     together = Note("several-scores", "remark", says)
-    return with_notes(adjust_comparisons(each, then, untested=refused + len(refusals)), (*notes, together))
+    untested = sum(tests) - len(each) + refused_tests(lost) * max(tests)
+    return with_notes(adjust_comparisons(each, then, untested=untested), (*notes, together))
 
 
 def _judge_pairs(
     contest: Contest, question: Question, pairs: Sequence[tuple[str, str]]
-) -> tuple[list[Comparison], tuple[Note, ...], int]:
-    """Those that can be judged, a caution for each other, and how many tests were refused.
-
-    A learner that failed everywhere, or has no such output, was never to be tested: its pairs are no part of a family.
-    Where no pair can be judged, the first refusal stands.
-    """
+) -> tuple[list[Comparison], list[Lost]]:
+    """The pairs that can be judged, and the others."""
     each: list[Comparison] = []
-    refusals: list[tuple[str, str, BadInput | Refused]] = []
+    refusals: list[tuple[tuple[str, str], BadInput | Refused]] = []
     for a, b in pairs:
         try:
             each.append(judge_pair(contest, question, a, b))
         except (BadInput, Refused) as why:
-            refusals.append((a, b, why))
+            refusals.append(((a, b), why))
+    return each, lost_pairs(refusals, contest.data)
+
+
+def _family(each: list[Comparison], lost: list[Lost], then: MethodLike | None) -> Comparisons:
+    """What was judged as one family; where nothing was, the first refusal stands."""
     if not each:
-        raise refusals[0][2]
-    notes = tuple(_not_compared(f"{a} and {b}", contest.data, why) for a, b, why in refusals)
-    return each, notes, sum(isinstance(why, Refused) and why.code != ALL_FAILED for *_, why in refusals)
-
-
-def _not_compared(what: str, data: str, why: BadInput | Refused) -> Note:
-    on = f" on {data}" if data else ""
-    return Note(NOT_COMPARED, "caution", f"{what} could not be compared{on}: {template(why.says)}")
+        raise lost[0].why
+    return with_notes(adjust_comparisons(each, then, untested=refused_tests(lost)), lost_notes(lost))
 
 
 def _compare_on_each(
@@ -183,10 +178,9 @@ def _compare_on_each(
     """The pairs on each data set, all as one family; a data set that gives no answer costs its own rows."""
     asked = None if pairs is None else list_pairs(pairs)
     each: list[Comparison] = []
-    notes: tuple[Note, ...] = ()
-    refusals: list[BadInput | Refused] = []
-    refused = 0
+    lost: list[Lost] = []
     for name in places:
+        chosen: list[tuple[str, str]] = []
         try:
             contest = make_contest(runs, score, using, name, by)
             question = ask(comparisons.choose(using or contest.default))
@@ -195,15 +189,12 @@ def _compare_on_each(
             _check_two(contest)
             chosen = contest.pairs(asked)
             check_pair_draws(question.test, len(chosen) * len(places), question.anyway)
-            found, lost, untested = _judge_pairs(contest, question, chosen)
+            found, missed = _judge_pairs(contest, question, chosen)
         except (BadInput, Refused) as why:
-            refusals.append(why)
-            notes += (_not_compared("the learners", name, why),)
+            lost.append(Lost("the learners", name, why, len(chosen)))
         else:
-            each, notes, refused = each + found, notes + lost, refused + untested
-    if not each:
-        raise refusals[0]
-    return with_notes(adjust_comparisons(each, then, untested=refused + len(refusals)), notes)
+            each, lost = each + found, lost + missed
+    return _family(each, lost, then)
 
 
 def with_notes(family: Comparisons, notes: tuple[Note, ...]) -> Comparisons:

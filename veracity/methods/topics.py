@@ -141,9 +141,9 @@ TOPICS = TOPICS_OF_DATA | {
         "veracity makes no predictions and mends none: no calibration of probabilities (Platt scaling, isotonic"
         " regression), no rebalancing of classes. It explains no model (feature importance, SHAP) and has no criteria"
         " of training rows (AIC, MDL). It has no scores of clusters (silhouette), of several labels of one row, of"
-        " rankings of items (NDCG), of agreement of several raters, or of texts and pictures (BLEU). A loss that is a mean over"
-        " rows, such as hinge, Huber or top-k, is a score of one's own in eight lines (per_row), one of a confusion"
-        " matrix, such as G-mean, in three (per_counts); or losses are read ready-made, loss=.",
+        " rankings of items (NDCG), of agreement of several raters, or of texts and pictures (BLEU). A loss that is a"
+        " mean over rows, such as hinge, Huber or top-k, is a score of one's own in eight lines (per_row), one of"
+        " a confusion matrix, such as G-mean, in three (per_counts); or losses are read ready-made, loss=.",
         "per_row, per_counts, mean, calibration, conformal",
         keywords=OUTSIDE,
     ),
