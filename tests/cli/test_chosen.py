@@ -71,6 +71,27 @@ def test_a_ranking(kept, said):
     assert codes(found).count("chosen-part") == 1
 
 
+def test_scores(kept, said):
+    found = said("score", kept, *CHOICE, "error")
+    assert {data: list(of) for data, of in found["estimates"].items()} == {
+        "wine": ["tree", "nb"],
+        "iris": ["tree", "nb"],
+    }
+    assert codes(found).count("chosen-part") == 1
+    classes = said("score", kept, *CHOICE, "--per-class", "recall")
+    assert set(classes["estimates"]["iris"]["nb"]["per_class"]) == {"0", "1", "2"}
+
+
+@pytest.mark.parametrize(
+    "words", [("--truth", "y"), ("--slices", "group"), ("--costs", "c.csv"), ("--missing", "drop")]
+)
+def test_what_reads_files_is_refused_of_a_store(kept, run, words):
+    """None of it was ever looked at, and scores of the whole store were printed as if it had been."""
+    result = run("score", kept, "error", *words)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert words[0] in result.stderr and "leave it out" in result.stderr and result.stderr.count("\n") == 1
+
+
 def test_of_a_table_of_scores(said):
     found = said("rank", GARCIA, "--only", "C4.5", "--only", "CN2", "--only", "Kernel")
     assert found["learners"] == ["C4.5", "CN2", "Kernel"] and found["datasets"] == 30

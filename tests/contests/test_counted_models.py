@@ -5,7 +5,7 @@ import pytest
 
 import veracity as vc
 from veracity.comparisons import comparisons
-from veracity.evidence.same_rows import Pairs
+from veracity.evidence.same_rows import Pairs, SameRows
 from veracity.intervals import intervals
 
 PAIRED = [entry.name for entry in comparisons if entry.reads is Pairs]
@@ -38,6 +38,45 @@ def test_intervals_of_four_counts(interval):
 def test_an_interval_that_needs_four_counts_says_so():
     with pytest.raises(vc.Refused, match=r"rows that both models got right apart .* give both=: or use tango"):
         vc.compare(vc.pairs(n01=9, n10=22, of=120), interval="newcombe_paired")
+
+
+@pytest.mark.parametrize(
+    "using",
+    [
+        *(entry.name for entry in comparisons if entry.reads is SameRows and entry.compares == 2),
+        "tost(of='paired_loss_t', margin=0.2)",
+        "non_inferiority(of='paired_loss_t', margin=0.2)",
+    ],
+)
+def test_counted_pairs_are_all_that_tests_of_losses_need(using):
+    """Where two models were right tells the loss of every row, whatever the order of rows."""
+    numbers = [80, 22, 9, 9]
+    right = {"a": np.repeat([1, 1, 0, 0], numbers), "b": np.repeat([1, 0, 1, 0], numbers)}
+    of_rows = {name: vc.predictions(correct=of) for name, of in right.items()}
+    try:
+        seen = vc.compare(of_rows, "error", using=using)
+    except vc.VeracityError as why:  # a test of an area, of groups
+        with pytest.raises(type(why)):
+            vc.compare(vc.pairs(n01=9, n10=22, both=80, neither=9), "error", using=using)
+        return
+    counted = vc.compare(vc.pairs(n01=9, n10=22, both=80, neither=9), "error", using=using)
+    assert (counted.difference, counted.p_value) == pytest.approx((seen.difference, seen.p_value), rel=1e-9)
+    limits = (seen.interval.low, seen.interval.high)
+    assert (counted.interval.low, counted.interval.high) == pytest.approx(limits, rel=1e-9)
+
+
+def test_more_rows_than_can_be_taken_apart_are_left_to_mcnemar():
+    many = vc.pairs(n01=9, n10=22, of=10**9)
+    assert vc.compare(many, "error").p_value == vc.compare(vc.pairs(n01=9, n10=22, of=1000), "error").p_value
+    with pytest.raises(vc.Refused, match="use mcnemar_midp"):
+        vc.compare(many, "error", using="paired_loss_t")
+
+
+def test_effect_sizes_of_counted_pairs():
+    counted = vc.compare(vc.pairs(n01=9, n10=22, both=80, neither=9), "error", effect=["cohens_d", "a12"])
+    assert counted.effects == vc.compare(two_models(80, 22, 9, 9), "error", effect=["cohens_d", "a12"]).effects
+    found = vc.compare(vc.pairs(n01=9, n10=22, of=120), "error", effect="a12")
+    assert found.effects == () and any("how many rows both models got right" in note.says for note in found.notes)
 
 
 def test_mcnemar_by_hand():

@@ -63,7 +63,7 @@ class Contest(ABC):
         if test.reads in gives:
             return gives[test.reads](a, b)
         offered = comparisons if test.kind == "comparison" else intervals
-        fit = sorted(entry.name for entry in offered if entry.reads in gives and _can_be_used(entry))
+        fit = sorted(entry.name for entry in offered if entry.reads in gives and _can_be_used(entry, self.score))
         fit.sort(key=lambda name: name != self.default)  # the default first
         reads = getattr(test.reads, "between", test.reads.label)
         alone = test.kind == "comparison" and test.compares == 1
@@ -98,10 +98,15 @@ def differences_within(scores: tuple[float, float]) -> tuple[float, float]:
     return low - high, high - low
 
 
-def _can_be_used(entry: Any) -> bool:
-    """Whether a test, or an interval, is of a difference, and not kept only to be refused."""
+def _can_be_used(entry: Any, score: str) -> bool:
+    """Whether a test, or an interval, is of a difference of this score, and not kept only to be refused."""
     of_two = entry.compares == 2 if entry.kind == "comparison" else entry.answers == "difference"
-    return of_two and not any(limit.weight == "refuse" and limit.when is always for limit in entry.limits)
+    only = getattr(entry, "only", ())
+    return (
+        of_two
+        and (not only or score in only)
+        and not any(limit.weight == "refuse" and limit.when is always for limit in entry.limits)
+    )
 
 
 def list_pairs(asked: Any) -> list[tuple[str, str]]:

@@ -13,8 +13,9 @@ from veracity.core.default_rule import DefaultRule, first_fit
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, always
-from veracity.core.words import template
+from veracity.core.words import option, template
 from veracity.evidence.counts import Counts
+from veracity.evidence.make_predictions import predictions
 from veracity.evidence.paired_scores import PairedScores
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.proportion import Proportion, Shares
@@ -31,6 +32,7 @@ OTHER_ROWS = Note(
     "counts are taken to be of different rows: where both models were tried on the same ones, give the rows that only"
     " one of them got right (n01 and n10), or predictions",
 )
+MOST_ROWS = 10_000_000  # that counts are taken apart into
 
 
 class Models(Contest):
@@ -182,14 +184,39 @@ class CountedPairs(Contest):
         self.better, self.range = choice.entry.better, differences_within(choice.entry.range)
 
     def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
-        return {Pairs: lambda a, b: self.pairs_of_rows if (a, b) == self.names else self.pairs_of_rows.swap()}
+        return {Pairs: self._pairs, SameRows: self._same_rows, PairedScores: self._paired_scores}
 
     def difference(self, a: str, b: str) -> float:
-        pairs = self.gives()[Pairs](a, b)
+        pairs = self._pairs(a, b)
         return self.sign(Pairs) * pairs.difference if pairs.rows else 0.0
 
+    def _pairs(self, a: str, b: str) -> Pairs:
+        return self.pairs_of_rows if (a, b) == self.names else self.pairs_of_rows.swap()
+
+    def _same_rows(self, a: str, b: str) -> SameRows:
+        """The rows that were counted, in any order; which of those alike both got right moves no difference."""
+        return self._rows_of_models._same_rows(a, b)
+
+    def _paired_scores(self, a: str, b: str) -> PairedScores:
+        if not self.pairs_of_rows.told_apart:
+            ways = f"{option('both')} or {option('neither')}"
+            raise Refused(f"it is not known how many rows both models got right: give {ways}", "not-told-apart")
+        return self._rows_of_models._paired_scores(a, b)
+
+    @cached_property
+    def _rows_of_models(self) -> Models:
+        counted = self.pairs_of_rows
+        if counted.rows > MOST_ROWS:
+            says = f"{counted.rows:g} rows are too many to be tested one by one: use {self.default}"
+            raise Refused(says, "too-many-rows")
+        numbers = np.array([counted.both, counted.first_only, counted.second_only, counted.neither])
+        right = {"a": np.array([1, 1, 0, 0]), "b": np.array([1, 0, 1, 0])}
+        some = numbers > 0
+        models = {name: predictions(correct=of[some], counts=numbers[some]) for name, of in right.items()}
+        return Models(models, self.choice, self.score)
+
     def sign(self, reads: type) -> int:
-        return -1 if self.choice.entry.name == "error" else 1
+        return -1 if reads is Pairs and self.choice.entry.name == "error" else 1
 
 
 def _is_share(m: Models) -> bool:

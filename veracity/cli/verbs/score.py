@@ -7,19 +7,19 @@ from typing import Any
 import click
 
 from veracity.cli.arguments import files_and_scores
-from veracity.cli.options import COLUMNS, CONFIDENCE, COUNTED, INTERVAL, OUTPUT, options, words_argument
+from veracity.cli.options import CHOSEN, COLUMNS, CONFIDENCE, COUNTED, INTERVAL, OUTPUT, STORED, options, words_argument
 from veracity.cli.output import PAGES, check_endings, deliver
 
 
 @click.command()
-@words_argument("FILE... [SCORE...]")
+@words_argument("FILE|STORE|STUDY.toml... [SCORE...]")
 @options(COLUMNS, COUNTED, INTERVAL)
 @click.option("--costs", type=click.Path(), metavar="FILE", help="Cost matrix with class names; adds the score cost.")
 @click.option("--slices", "by", metavar="COLUMN", help="Scores for each group of rows in this column.")
 @click.option(
     "--per-class", is_flag=True, help="A line for each class: precision, recall, F1 and support, or the scores named."
 )
-@options(CONFIDENCE, OUTPUT)
+@options(CHOSEN, STORED, CONFIDENCE, OUTPUT)
 def score(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given: Any) -> None:
     """Score ready-made predictions, each number with its interval.
 
@@ -35,7 +35,7 @@ def score(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given: 
     veracity score --errors 12 --of 40 error --interval wilson
     veracity score --matrix matrix.csv --positive bad
     veracity score preds.csv --truth y --label yhat --per-class
-    veracity score results.db
+    veracity score results.db --only nb --data iris
     """
     check_endings(out, *PAGES)
     files, scores = files_and_scores(words, needed=not (given["errors"] or given["of"] or given["matrix"]))

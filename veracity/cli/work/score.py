@@ -8,13 +8,14 @@ from functools import partial
 from typing import Any
 
 from veracity.api.slices import slices
+from veracity.cli.options import COLUMNS, names_of
 from veracity.cli.output import Result, page_of
 from veracity.cli.work.class_matrix import read_costs
 from veracity.cli.work.counted import read_counted
 from veracity.cli.work.models import Given, alone_or_all, read_readings, read_slices
 from veracity.cli.work.per_class import TITLE as CLASSES
 from veracity.cli.work.per_class import scores_per_class
-from veracity.cli.work.stored import is_stored, read_stored
+from veracity.cli.work.stored import is_stored, read_stored, refuse_choice, refuse_columns
 from veracity.cli.work.summary import Readings, about, lead, matrices, shape
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
@@ -33,6 +34,7 @@ from veracity.scores import scores
 from veracity.tables.table import Column
 
 TITLE = "Scores of predictions"
+OF_FILES = (*names_of(COLUMNS), "costs", "by")  # what says how rows are read
 
 
 def score_files(files: list[str], names: list[str], given: Given) -> Result:
@@ -40,6 +42,7 @@ def score_files(files: list[str], names: list[str], given: Given) -> Result:
     _check_names(names, given)
     if len(files) == 1 and is_stored(files[0]):
         return _score_runs(files[0], names, given)
+    _refuse_words_of_stores(files, given)
     counted = read_counted(files, given)
     files = [] if counted else expand_patterns(files)
     read = {name: Reading.of_counts(one) for name, one in counted.items()} or read_readings(files, given)
@@ -61,13 +64,26 @@ def _each_class(files: list[str], read: Readings, names: list[str], given: Given
 
 def _score_runs(where: str, names: list[str], given: Given) -> Result:
     """Every score of the learners of a store, or those named, with the intervals of learners."""
-    runs = read_stored(where, {"store": None, "only": (), "data": (), **given}).runs
+    refuse_columns(where, OF_FILES)
+    read_counted([where], given)  # which says that counts are in place of it
+    runs = read_stored(where, given).runs
+    read = f"{runs.store.where}: {runs.size}"
+    if given["per_class"]:
+        table = scores_per_class(runs, names, given)
+        return Result(CLASSES, (table.table(),), table.to_json, read)
     card = (
         estimate(runs, names, interval=given["interval"], **_confidence(given))
         if names
         else scorecard(runs, **_confidence(given))
     )
-    return Result("Scores of learners", (card.table(),), card.to_json, f"{runs.store.where}: {runs.size}")
+    return Result("Scores of learners", (card.table(),), card.to_json, read)
+
+
+def _refuse_words_of_stores(files: list[str], given: Given) -> None:
+    for file in files:
+        refuse_choice(file, given)
+        if given["store"] is not None:
+            raise BadInput(f"--store says where the results of a study file are, and {file} is none: leave it out")
 
 
 def _page(read: Readings, card: Estimates, title: str, level: float, seed: int) -> Any:
@@ -81,6 +97,9 @@ def _page(read: Readings, card: Estimates, title: str, level: float, seed: int) 
 def score_slices(files: list[str], names: list[str], given: Given) -> Result:
     """Scores of each group of rows that a column names."""
     _check_names(names, given)
+    _refuse_words_of_stores(files, given)
+    if len(files) == 1 and is_stored(files[0]):
+        refuse_columns(files[0], OF_FILES)
     if read_counted(files, given):
         raise BadInput("--slices is a column of a file, and counts have none: count each slice by itself")
     files, by = expand_patterns(files), given["by"]

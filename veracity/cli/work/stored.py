@@ -133,12 +133,12 @@ def read_models_or_runs(files: Sequence[str], given: Mapping[str, Any], each_row
     return Models(models, unique(notes))
 
 
-def refuse_columns(where: str) -> None:
+def refuse_columns(where: str, words: Sequence[str] = ()) -> None:
     """Refuse what says how predictions in a file are read and scored, of runs that hold theirs; a class is no such."""
     context = click.get_current_context()
-    for name in names_of(COLUMNS, INTERVAL):
+    for name in words or names_of(COLUMNS, INTERVAL):
         if name != "positive" and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            option = f"--{name.replace('_', '-')}"
+            option = next(one.opts[0] for one in context.command.params if one.name == name)
             raise BadInput(f"{option} is for predictions in a file, and {where} holds runs: leave it out")
 
 
