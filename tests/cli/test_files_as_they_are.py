@@ -109,7 +109,8 @@ def test_rows_with_missing_cells_are_refused_with_the_way_out_or_left_out_and_co
     (here / "preds.csv").write_text(rows, "utf-8")
     words = ("score", "preds.csv", "--truth", "y", "--proba", "p", "--positive", "spam", "error")
     assert sentence(run, *words) == (
-        "preds.csv, column y: row 6 is empty; fill it in or leave such rows out, --missing drop"
+        "preds.csv, column y: row 6 is empty; fill it in or leave such rows out, --missing drop;"
+        " where nobody knows it, --labelled some"
     )
     found = said(*words, "--missing", "drop")
     assert found["rows"] == 6

@@ -76,3 +76,8 @@ def test_a_matrix_of_lists_names_its_positive_class():
 def test_four_counts_may_leave_one_to_the_sum():
     whole = vc.pairs(n01=9, n10=22, both=900, neither=69)
     assert whole == vc.pairs(n01=9, n10=22, both=900, of=1000) == vc.pairs(n01=9, n10=22, neither=69, of=1000)
+
+
+def test_a_matrix_of_lists_shows_itself_as_it_is_typed():
+    typed = "Counts([[50, 5], [7, 38]], classes=['ham', 'spam'], positive='spam')"
+    assert repr(eval(f"vc.{typed}")) == typed

@@ -133,7 +133,7 @@ def test_text_that_is_a_number_serves_as_one(tmp_path):
             "preds.csv, column y: row 1 holds 1, which is not among the classes",
         ),
         ({"label": "yhat", "weights": "s"}, "preds.csv, column s: row 2 is -1; each must be greater than 0"),
-        ({}, "give what the model said: label=, proba=, value= or number="),
+        ({}, "name the column with what the model said, label=, proba=, value= or number=; "),
     ],
     ids=range(12),
 )
@@ -158,10 +158,23 @@ def test_an_empty_cell_is_named(tmp_path, role):
     cells = lines[2].split(",")
     cells[names.index(asked[role])] = ""
     (tmp_path / "a.csv").write_text("\n".join([*lines[:2], ",".join(cells)]) + "\n")
+    unknown = "; where nobody knows it, labelled='some'" if role == "truth" else ""
     assert (
         said(tmp_path / "a.csv", **asked)
-        == f"a.csv, column {asked[role]}: row 2 is empty; fill it in or leave such rows out, missing='drop'"
+        == f"a.csv, column {asked[role]}: row 2 is empty; fill it in or leave such rows out, missing='drop'{unknown}"
     )
+
+
+def test_without_the_truth_the_columns_are_listed_with_a_guess(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.csv").write_text("id,y,p\n" + "".join(f"{i},{int(i > 4)},0.{i}\n" for i in range(1, 9)))
+    with pytest.raises(BadInput) as caught:
+        read_predictions("a.csv")
+    says = str(caught.value)
+    assert says.startswith("name the column with the truth, truth=; a.csv has 'id', 'y', 'p'; perhaps: ")
+    guess = says.partition("perhaps: ")[2]
+    assert guess == "read_predictions('a.csv', truth='y', proba='p', positive='1')"
+    assert eval(guess).proba.tolist() == read_predictions("a.csv", truth="y", proba="p", positive=1).proba.tolist()
 
 
 def test_rows_of_a_frame_count_from_zero():

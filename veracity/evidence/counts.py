@@ -138,7 +138,9 @@ class Counts(Evidence):
         return Counts.of_arrays(self.matrix.sum(-3), self.classes, self.positive)
 
     def __repr__(self) -> str:
-        return f"Counts({self.matrix.tolist()}, classes={list(self.classes)})"
+        matrix = self.matrix.astype(np.int64) if np.array_equal(self.matrix, np.floor(self.matrix)) else self.matrix
+        looked_for = "" if self.positive is None else f", positive={self.classes[self.positive]!r}"
+        return f"Counts({matrix.tolist()}, classes={list(self.classes)}{looked_for})"
 
 
 class Errors(Counts):

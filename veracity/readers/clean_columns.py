@@ -29,6 +29,7 @@ ANSWERS = {"true": 1.0, "false": 0.0}
 ABSENT = ("", "na", "n/a", "nan", "null", "none", "?")  # words for a missing number
 SHARES = phrase("give percent=True", "give --percent")
 LEAVE_OUT = f"fill it in or leave such rows out, {option('missing', 'drop')}"
+SET_ASIDE = f"{LEAVE_OUT}; where nobody knows it, {option('labelled', 'some')}"  # of the truth
 
 
 @dataclass(frozen=True)
@@ -51,9 +52,11 @@ class Notation:
         return self == Notation()
 
 
-def clean_columns(columns: Columns, names: Collection[str], kinds: Mapping[str, str], how: Notation) -> Columns:
+def clean_columns(
+    columns: Columns, names: Collection[str], kinds: Mapping[str, str], how: Notation, truths: Collection[str] = ()
+) -> Columns:
     """The columns of these names without a missing cell among them; `kinds` are those of numbers: number, chance (a
-    probability) or answer (right or wrong).
+    probability) or answer (right or wrong), `truths` those of true classes.
     """
     read = {name: _numbers(columns, name, kind, how) for name, kind in kinds.items()}
     columns = replace(columns, arrays={**columns.arrays, **read})
@@ -66,7 +69,7 @@ def clean_columns(columns: Columns, names: Collection[str], kinds: Mapping[str, 
         if name not in columns.missing:
             says = f"row {row} is nan; every number must be finite"
             raise BadInput(f"{columns.source.column(str(name))}: {says}: {LEAVE_OUT}")
-        raise empty_cell(columns.source, str(name), row, LEAVE_OUT)
+        raise empty_cell(columns.source, str(name), row, SET_ASIDE if name in truths else LEAVE_OUT)
     return _without(columns, gaps)
 
 

@@ -21,7 +21,7 @@ from veracity.evidence.packed_ordering import load_loops
 from veracity.evidence.predictions import Predictions
 from veracity.kernels.beside import run_beside
 from veracity.readers.arrow import StreamError, batches
-from veracity.readers.clean_columns import LEAVE_OUT, Notation, absence_as_sql, left_out_note, number_as_sql
+from veracity.readers.clean_columns import LEAVE_OUT, SET_ASIDE, Notation, absence_as_sql, left_out_note, number_as_sql
 from veracity.readers.columns import columns_of, open_relation
 from veracity.readers.read_predictions import (
     ABOUT_ROWS,
@@ -199,7 +199,8 @@ def _survey(relation: Relation, question: CountQuestion) -> tuple[int, int]:
     )[0]
     for name, sql, present in ((question.truth, truth, truths), (question.output, output, values)):
         if present < rows:
-            raise empty_cell(relation.source, name, relation.first_row(f"{sql} is null"), LEAVE_OUT)
+            way = SET_ASIDE if name == question.truth else LEAVE_OUT
+            raise empty_cell(relation.source, name, relation.first_row(f"{sql} is null"), way)
     if not (math.isfinite(low) and math.isfinite(high)):  # duckdb orders NaN above everything
         raise _bad_cell(relation, question, f"not isfinite({output}::double)", "every number must be finite")
     if question.role == "proba" and not (low >= 0 and high <= 1):

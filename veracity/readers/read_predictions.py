@@ -23,7 +23,9 @@ from veracity.evidence.several_tries import mean_over_tries
 from veracity.evidence.unlabelled import known_labels
 from veracity.readers.clean_columns import Notation, clean_columns
 from veracity.readers.columns import Columns, read_columns
+from veracity.readers.guess_predictions import guess_predictions
 from veracity.readers.relation import Codes
+from veracity.readers.source import is_path, quote_names
 from veracity.readers.split_columns import split_notes, with_split_columns
 from veracity.readers.target import as_label
 from veracity.records.arrays import Array, as_numbers, python_value
@@ -31,6 +33,8 @@ from veracity.records.arrays import Array, as_numbers, python_value
 OUTPUTS = ("label", "value", "number", "correct", "loss")  # and proba, which may have several columns
 ABOUT_ROWS = ("weights", "counts", "groups", "rows", "fold", "repeat", "model")
 ROLES = ("truth", *OUTPUTS, *ABOUT_ROWS)
+READY = {"correct", "loss"}  # which need no truth
+SAID = {"label", "proba", "value", "number"}
 KINDS = {"value": "number", "number": "number", "loss": "number", "correct": "answer"}
 KINDS |= {"weights": "number", "counts": "number"}
 NOTATION = ("missing", "percent", "decimal")
@@ -88,8 +92,25 @@ def read_predictions(
     given |= {"counts": counts, "groups": groups, "rows": rows, "fold": fold, "repeat": repeat}
     given |= {"threshold": threshold, "labelled": labelled, "missing": missing, "percent": percent, "decimal": decimal}
     asked = {role: said for role, said in given.items() if said is not None}
+    _check_named(source, asked)
     table = read_table(source, [asked])
     return predictions_of(table, asked, name) if model is None else models_of(table, asked)
+
+
+def _check_named(source: Any, asked: Asked) -> None:
+    """Without a column that is needed, the columns that there are, with a guess, of a file."""
+    ready = asked.keys() & READY
+    if ready or (asked.keys() & SAID and ("truth" in asked or asked["labelled"] == "some")):
+        return
+    what = "what the model said, label=, proba=, value= or number=" if "truth" in asked else "the truth, truth="
+    says = f"name the column with {what}"
+    guess = guess_predictions(str(source), {}) if is_path(source) and source != "-" else None
+    if guess is None:
+        raise BadInput(says)
+    says = f"{says}; {source} has {quote_names(guess.names)}"
+    roles = dict.fromkeys(role for role, _ in guess.options)
+    first = [f"{role}={dict(reversed(guess.options))[role]!r}" for role in roles]  # one model of several
+    raise BadInput(f"{says}; perhaps: read_predictions({', '.join([repr(str(source)), *first])})" if first else says)
 
 
 @verb
@@ -115,7 +136,8 @@ def clean_table(columns: Columns, models: Sequence[Asked], *more: str) -> Column
     how = Notation(**{name: models[0][name] for name in NOTATION if name in models[0]})
     unlabelled = [asked["truth"] for asked in models if asked.get("labelled", "all") != "all" and "truth" in asked]
     names = [name for name in columns_of_models(models) if name not in unlabelled]
-    return clean_columns(columns, [*names, *more], kinds, how)
+    truths = [asked["truth"] for asked in models if "truth" in asked and "number" not in asked]
+    return clean_columns(columns, [*names, *more], kinds, how, truths)
 
 
 def columns_of_models(models: Sequence[Asked]) -> list[str]:
