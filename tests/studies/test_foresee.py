@@ -46,6 +46,9 @@ def test_nothing_is_fitted_where_no_score_can_be_had(tmp_path):
     with pytest.raises(vc.BadInput, match=r"nothing was fitted.*log_loss needs probabilities, but svc has no"):
         alone.run(tmp_path / "r.db")
     assert not (tmp_path / "r.db").exists()
+    both = study(["log_loss"], learners={"svc": LinearSVC(), "svm": LinearSVC()})
+    with pytest.raises(vc.BadInput, match="but svc and svm have no predict_proba"):
+        both.run(tmp_path / "r.db")
     numbers = vc.Study(data={"d": (TABLE[0], TABLE[0][:, 0])}, learners={"line": LinearRegression()}, scores="auc")
     with pytest.raises(vc.BadInput, match="auc is for a target of classes, which no data set here has"):
         numbers.run(tmp_path / "r.db")

@@ -2,9 +2,12 @@
 
 import gc
 import os
+import pty
+import re
 import subprocess
 import sys
 import weakref
+from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -113,6 +116,32 @@ def test_evaluate_writes_nothing_where_nobody_watches(capsys):
     told = []
     vc.evaluate(GaussianNB(), features, target, by="kfold(k=4)", progress=lambda progress, left: told.append(progress))
     assert told[-1] == Progress(4, 4, 0)
+
+
+WATCHED = """
+import numpy as np, veracity as vc
+from sklearn.naive_bayes import GaussianNB
+x = np.random.default_rng(0).normal(size=(40, 2))
+vc.evaluate(GaussianNB(), x, (x[:, 0] > 0).astype(int), by="kfold(k=4)")
+"""
+
+
+def test_evaluate_draws_a_bar_in_a_terminal_and_leaves_a_line():
+    """A real terminal, without being asked to."""
+    master, terminal = pty.openpty()
+    watched = {**os.environ, "TERM": "xterm", "COLUMNS": "100"}
+    with subprocess.Popen([sys.executable, "-c", WATCHED], stdout=terminal, stderr=terminal, env=watched) as process:
+        os.close(terminal)
+        seen = b""
+        with suppress(OSError):  # of a terminal that nobody writes to any more
+            while piece := os.read(master, 4096):
+                seen += piece
+    os.close(master)
+    text = seen.decode()
+    assert process.returncode == 0
+    assert "━" in text and "0 of 4 fits done" in text
+    last = [part for part in re.split(r"[\r\n]|\x1b\[[0-9;?]*[A-Za-z]", text) if part.strip()][-1]
+    assert re.fullmatch(r"4 of 4 fits done, 0 failed, in .* s \(.*\)", last)
 
 
 def test_no_more_fits_run_than_there_are_workers(study, tmp_path, monkeypatch):

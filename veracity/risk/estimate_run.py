@@ -114,7 +114,7 @@ def check_readable(run: Run, score: Choice) -> None:
         return
     p, needs = run.predictions, score.entry.needs
     if p is not None and p.kind == "classes" and needs in METHODS and needs not in p.offers:
-        raise BadInput(missing_output(score, run.learner, len(p.classes)))
+        raise BadInput(missing_output(score, [run.learner], len(p.classes)))
     score.entry.check(p)
 
 

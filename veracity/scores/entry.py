@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
@@ -196,10 +196,11 @@ def needed_output(score: Choice, classes: int = 2) -> str:
     return "proba" if needs == "value" and classes > 2 else needs
 
 
-def missing_output(score: Choice, learner: str, classes: int = 2) -> str:
-    """The sentence for a learner of classes that does not tell what the score needs."""
+def missing_output(score: Choice, learners: Sequence[str], classes: int = 2) -> str:
+    """The sentence for learners of classes that do not tell what the score needs."""
     needs = needed_output(score, classes)
     of = " of more than two classes" if needs != score.entry.needs else ""
     has_not = " and no ".join(METHODS[needs])
     way = "use a score of labels such as error, or wrap it in sklearn's CalibratedClassifierCV"
-    return f"{score}{of} needs {WORDS[needs]}, but {learner} has no {has_not}: {way}"
+    who = f"{learners[0]} has" if len(learners) == 1 else f"{', '.join(learners[:-1])} and {learners[-1]} have"
+    return f"{score}{of} needs {WORDS[needs]}, but {who} no {has_not}: {way}"

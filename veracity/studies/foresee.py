@@ -44,7 +44,7 @@ def foresee_scores(data: Mapping[str, Data], learners: Mapping[str, Any], asked:
             missing = [name for name, learner in learners.items() if not _tells(learner, choice, classes)]
             some |= len(missing) < len(learners)
             if missing:
-                reasons[missing_output(choice, ", ".join(missing), classes)] = None
+                reasons[missing_output(choice, missing, classes)] = None
     if not some:
         raise BadInput(f"nothing was fitted, as no learner can have any of the scores: {next(iter(reasons))}")
     return tuple(Note("score-undefined", "caution", why) for why in reasons)

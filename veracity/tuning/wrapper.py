@@ -83,7 +83,7 @@ def check_outputs(score: Choice, learner: Any, settings: Iterable[Any] = ()) -> 
         raise BadInput(f"{score} is for {entry.target_kind}, but {name} predicts {meant}: use score={instead!r}")
     needed = METHODS.get(entry.needs, ())
     if needed and not any(may_have(one, method) for one in chain((learner,), settings) for method in needed):
-        raise BadInput(missing_output(score, name))
+        raise BadInput(missing_output(score, [name]))
 
 
 def may_have(learner: Any, method: str) -> bool:
