@@ -1,25 +1,26 @@
 """Measure the frontier for learners: `python -m bench.frontier [TRIALS]` writes what the lab ships.
 
 Everything is kept in `build/frontier.db`: a run that was cut goes on, and one with more trials adds to what there is.
-All cases are measured with few samples first, then with more, by one process for each core.
+All cases are measured with few samples first, then with more, by one process for each core that the command may use
+(`taskset -c 0` leaves it one). Of a case that is not measured yet stays what was shipped.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import random
 import sys
 import warnings
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from functools import cache, partial
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import cache
 from pathlib import Path
 
 import veracity
 from veracity.core.errors import Refused
+from veracity.kernels.beside import processors
 from veracity.lab import Covered, coverage, simulate
-from veracity.lab.frontier import DESIGNS, FrontierCell, make_frontier
+from veracity.lab.frontier import DESIGNS, FrontierCell, make_frontier, place, shipped_cells
 from veracity.lab.judging import Judged, judging_cases
 from veracity.lab.learner_coverage import VERSION
 
@@ -73,12 +74,14 @@ def write(found: list[FrontierCell], trials: int) -> None:
 def main(trials: int) -> None:
     STORE.parent.mkdir(exist_ok=True)
     FILE.parent.mkdir(exist_ok=True)
-    found: dict[int, list[FrontierCell]] = {}
-    with ProcessPoolExecutor(os.cpu_count()) as processes:
+    found = {place(cell): [] for cell in shipped_cells()}
+    for cell in shipped_cells():
+        found[place(cell)].append(cell)
+    with ProcessPoolExecutor(processors()) as processes:
         for some in (*(fewer for fewer in ROUNDS if fewer < trials), trials):
-            every = processes.map(partial(measure_case, trials=some), range(len(cases())))
-            for number, of_case in enumerate(every):
-                found[number] = of_case
+            asked = [processes.submit(measure_case, number, some) for number in range(len(cases()))]
+            for one in as_completed(asked):
+                found |= {place(cell): one.result() for cell in one.result()[:1]}
                 write([cell for cells in found.values() for cell in cells], trials)  # what is there so far
     print(make_frontier(cell for cells in found.values() for cell in cells))
 

@@ -37,6 +37,9 @@ class TwoLaws(NamedTuple):
         apart = f"{self.law} values {self.apart:g} apart, spread 1 and {self.spread:g}"
         return f"{apart}, {self.positive:.0%} positive, by {by}"
 
+    def __str__(self) -> str:
+        return self.says
+
     def true_value(self, threshold: float | np.ndarray) -> np.ndarray:
         """The score of a threshold on all rows there are; lower is better."""
         below = LAWS[self.law][0]

@@ -18,6 +18,8 @@ TWO = {0.1: ((0.065, 0.035), (0.12, 0.78)), 0.3: ((0.24, 0.06), (0.1, 0.6))}
 THREE = ((0.36, 0.08, 0.04), (0.05, 0.24, 0.05), (0.02, 0.03, 0.13))
 FOUR = ((0.3, 0.06, 0.02, 0.02), (0.04, 0.22, 0.02, 0.02), (0.01, 0.03, 0.12, 0.02), (0.01, 0.01, 0.01, 0.09))
 FOR_F = {"0.16 positive": ((0.11, 0.05), (0.06, 0.78)), "0.45 positive": ((0.31, 0.14), (0.17, 0.38))}
+MORE = (("five classes, few errors", 5, 0.95, 65), ("ten classes", 10, 0.8, 120))  # the last two: share right, and rows
+AVERAGES = ("precision", "recall", "fbeta", "youden")
 OF_TWO = ("kappa", "mcc", "lift", "positive_likelihood_ratio", "negative_likelihood_ratio", "youden")
 OF_MANY = (
     "precision",
@@ -29,6 +31,12 @@ OF_MANY = (
     "mcc",
     "recall(average='prior')",
 )
+
+
+def _even_matrix(classes: int, right: float) -> Any:
+    """Classes of one share, each taken for every other one equally often."""
+    wrong = (1 - right) / (classes - 1)
+    return (np.full((classes, classes), wrong) + (right - wrong) * np.eye(classes)) / classes
 
 
 def _truth(score: str, matrix: Any) -> float:
@@ -79,6 +87,11 @@ def cells() -> Iterator[Cell]:
             for score in OF_MANY:
                 draw = partial(_draw, matrix, rows)
                 yield interval_cell(f"{name} classes", score, rows, _truth(score, matrix), draw, trials=1_500)
+    for name, classes, right, rows in MORE:
+        matrix = _even_matrix(classes, right)
+        for score in AVERAGES:
+            draw = partial(_draw, matrix, rows)
+            yield interval_cell(name, score, rows, _truth(score, matrix), draw, trials=1_500)
     draw = partial(_draw, TWO[0.3], 3)
     yield interval_cell("three rows", "kappa", 3, _truth("kappa", TWO[0.3]), draw, expects="caution", code="few-rows")
     draw = partial(_calibrated, 200)

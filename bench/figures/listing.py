@@ -8,17 +8,11 @@ from functools import partial
 from bench import bias, discoveries, errors, learner_coverage, verb_coverage
 from bench.defaults.__main__ import areas, cells, specification
 from bench.figures import of_learners, of_models, of_pairs
-from bench.figures.specification import Room, Row, Specification
+from bench.figures.specification import Specification
 
 
 def _of_defaults(area: str) -> Iterator[Specification]:
     return (specification(number, cell) for number, cell in enumerate(cells(area)))
-
-
-def _of_rows(room: Room, *measures: Callable[[int], Iterator[Row]]) -> Iterator[Specification]:
-    """Rows that a function gives of a seed."""
-    for measure in measures:
-        yield Specification(f"rows of {measure.__name__}", room, lambda seed, measure=measure: list(measure(seed)))
 
 
 AREAS: dict[str, Callable[[], Iterator[Specification]]] = {
@@ -34,16 +28,9 @@ AREAS: dict[str, Callable[[], Iterator[Specification]]] = {
     "splits_of_learners": errors.specifications,
     "learners": learner_coverage.specifications,
     "bias": bias.specifications,
-    "standardised": partial(_of_rows, "effects", verb_coverage.sizes),
-    "verbs": partial(_of_rows, "methods", verb_coverage.ranks, verb_coverage.thresholds, verb_coverage.best_of_many),
-    "discoveries": partial(
-        _of_rows,
-        "methods",
-        discoveries.alike_slices,
-        discoveries.compared_slices,
-        discoveries.found_thresholds,
-        discoveries.crossed_thresholds,
-    ),
+    "standardised": verb_coverage.standardised,
+    "verbs": verb_coverage.verbs,
+    "discoveries": discoveries.specifications,
     **{f"defaults_{area}": partial(_of_defaults, area) for area in areas()},
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal
@@ -25,6 +25,15 @@ class Specification:
     unit: str
     room: Room
     rows: Callable[[int], list[Row]]
+
+
+def each_cell(
+    room: Room, measure: Callable[..., list[Row]], cells: Iterable[tuple[Any, ...]]
+) -> Iterator[Specification]:
+    """One for each cell of a function that gives rows of a cell and a seed."""
+    for cell in cells:
+        name = f"{measure.__name__.replace('_', ' ')}: {', '.join(map(str, cell))}"
+        yield Specification(name, room, partial(measure, *cell))
 
 
 def coverage(world: str, methods: Sequence[str], rows: Sequence[int], **how: Any) -> Iterator[Specification]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import threading
+import time
 from collections.abc import Iterable, Iterator
 from importlib.metadata import version
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from bench.figures.specification import Row, Specification
 from veracity.kernels import compile
@@ -31,8 +34,11 @@ def sources() -> str:
 
 def measure_area(
     area: str, units: Iterable[Specification], missing: bool = False, seed: int = SEED, processes: int = 1
-) -> None:
-    """Measure the units of an area and write its files; if only `missing` is asked, what is shipped is kept."""
+) -> list[float]:
+    """Measure the units of an area and write its files; if only `missing` is asked, what is shipped is kept.
+
+    Told are the seconds of a processor that each unit took that was measured, now or when it was noted down.
+    """
     by_room: dict[str, dict[str, list[Row]]] = {}
     listed = list(units)
     kept = {room: shipped_units(area, room) for room in {one.room for one in listed}} if missing else {}
@@ -40,52 +46,71 @@ def measure_area(
     found = noted_rows(asked, JOURNAL, sources(), seed, processes)
     for one in listed:
         of_unit = kept.get(one.room, {})
-        by_room.setdefault(one.room, {})[one.unit] = of_unit[one.unit] if one.unit in of_unit else found[one.unit]
+        by_room.setdefault(one.room, {})[one.unit] = of_unit[one.unit] if one.unit in of_unit else found[one.unit].rows
     for room, of_room in by_room.items():
         write_file(file_of(area, room), area, of_room, seed)
+    return [found[one.unit].seconds for one in asked]
+
+
+class Noted(NamedTuple):
+    """The rows of a unit, and how long a processor took to find them."""
+
+    rows: list[Row]
+    seconds: float
 
 
 def noted_rows(
     units: Iterable[Specification], journal: Path, made_of: str, seed: int = SEED, processes: int = 1
-) -> dict[str, list[Row]]:
+) -> dict[str, Noted]:
     """The rows of units. Each is noted down when it is there; what the same sources noted by the same seed is taken."""
     journal.parent.mkdir(exist_ok=True)
     notes = [note for note in _notes(journal) if (note["sources"], note["seed"]) == (made_of, seed)]
-    noted = {note["unit"]: note["rows"] for note in notes}
+    noted = {note["unit"]: Noted(note["rows"], note["seconds"]) for note in notes}
     missing = [one for one in units if one.unit not in noted]
-    for unit, rows in _measured_rows(missing, seed, processes):
-        noted[unit] = [{**row, "seed": seed, "version": version("veracity")} for row in rows]
+    for unit, rows, seconds in _measured_rows(missing, seed, processes):
+        stamped = [{**row, "seed": seed, "version": version("veracity")} for row in rows]
+        noted[unit] = Noted(stamped, round(seconds, 2))
         with journal.open("a") as file:
-            print(json.dumps({"sources": made_of, "seed": seed, "unit": unit, "rows": noted[unit]}), file=file)
-        print(unit, *(_figure(row) for row in noted[unit]), sep="\n  ", flush=True)
+            print(json.dumps({"sources": made_of, "seed": seed, "unit": unit, **noted[unit]._asdict()}), file=file)
+        print(unit, *map(_figure, stamped), sep="\n  ", flush=True)
     return noted
 
 
-def _measured_rows(units: list[Specification], seed: int, processes: int) -> Iterator[tuple[str, list[Row]]]:
+def _measured_rows(units: list[Specification], seed: int, processes: int) -> Iterator[tuple[str, list[Row], float]]:
     """Units as they come. Each has random numbers of its own, so that it does not matter which process measures it."""
     if processes == 1 or len(units) < 2:
         yield from (_rows_of(one, seed) for one in units)
         return
-    with get_context("fork").Pool(processes, _take_units, (units, seed)) as pool:  # units are closures: not to be sent
+    how = units, seed, os.getpid()
+    with get_context("fork").Pool(processes, _take_units, how) as pool:  # units are closures: not to be sent
         yield from pool.imap_unordered(_rows_of_number, range(len(units)))
 
 
 TAKEN: list[Any] = []  # in a process of a pool: its units and their seed
 
 
-def _take_units(units: list[Specification], seed: int) -> None:
+def _take_units(units: list[Specification], seed: int, parent: int) -> None:
     TAKEN[:] = [units, seed]
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
 
 
-def _rows_of_number(number: int) -> tuple[str, list[Row]]:
+def _end_with(parent: int) -> None:
+    """A process whose parent was killed would measure what nobody notes down, and then wait for ever."""
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
+
+
+def _rows_of_number(number: int) -> tuple[str, list[Row], float]:
     units, seed = TAKEN
     return _rows_of(units[number], seed)
 
 
-def _rows_of(one: Specification, seed: int) -> tuple[str, list[Row]]:
+def _rows_of(one: Specification, seed: int) -> tuple[str, list[Row], float]:
     usual, compile.PLAIN_BELOW = compile.PLAIN_BELOW, 0  # of thousands of samples compiled loops pay at once
+    began = time.process_time()
     try:
-        return one.unit, one.rows(seed)
+        return one.unit, one.rows(seed), time.process_time() - began
     finally:
         compile.PLAIN_BELOW = usual
 

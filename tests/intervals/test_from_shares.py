@@ -107,13 +107,31 @@ def test_macro_f1_adds_distances_by_their_correlation(counted):
     together = np.array([[(matrix * one * other).sum() for one in each] for other in each])
     alike = together / np.sqrt(np.outer(np.diag(together), np.diag(together)))
     ends = [
-        attach_interval(counted("jaccard", [[h, a - h], [0, 9]]), "wilson", Confidence())
+        attach_interval(counted("jaccard", [[h, a - h], [0, 9]]), "clopper_pearson", Confidence())
         for h, a in zip(right, s - right, strict=True)
     ]
     low, high = (np.array([f1_from_jaccard(getattr(end, side)) for end in ends]) for side in ("low", "high"))
     found = attach_interval(counted("fbeta", THREE), "square_and_add", Confidence())
     below, above = (np.sqrt(gap @ alike @ gap) / 3 for gap in (f - low, high - f))
     assert (found.low, found.high) == pytest.approx((f.mean() - below, f.mean() + above), rel=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("score", "matrix", "of"),
+    [
+        ("youden", [[40, 10], [20, 130]], "wilson"),
+        ("balanced_accuracy", [[40, 10], [20, 130]], "wilson"),
+        ("balanced_accuracy", THREE, "mid_p"),
+        ("precision", THREE, "mid_p"),
+        ("youden", THREE, "mid_p"),
+        ("fbeta", THREE, "clopper_pearson"),
+    ],
+)
+def test_limits_that_are_added_where_none_are_named(counted, score, matrix, of):
+    m = counted(score, matrix)
+    usual, named = (attach_interval(m, f"square_and_add{by}", Confidence()) for by in ("", f"(of={of!r})"))
+    other = attach_interval(m, "square_and_add(of='jeffreys')", Confidence())
+    assert (usual.low, usual.high) == (named.low, named.high) != (other.low, other.high)
 
 
 def test_square_and_add_says_what_it_is_not_for(counted):

@@ -1,6 +1,7 @@
 """Coverage, enumerated where all that can happen is known, simulated elsewhere, held against sums by hand."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -174,3 +175,12 @@ def test_each_sample_has_draws_of_its_own(kind, score, method):
 
     limits = np.array(EvidenceLimits(Same(), "same", 60, score, (method,), 0.95, 0).ask(range(4))["limits"])
     assert np.isfinite(limits).all() and len(np.unique(limits[:, 0], axis=0)) > 1
+
+
+def test_the_curve_of_coverage_shows_the_level_and_what_misses_it():
+    """The axis begins where the lowest lies, and no higher than .8."""
+    found = coverage("shares(share=0.1)", methods=["wald", "wilson"], rows=[200, 900])
+    near, far = found.curve(), replace(found, rows=(replace(found[0], coverage=0.42), *found.rows[1:])).curve()
+    (level,) = near.guides
+    assert level.name == "level 0.95" and level.x.tolist() == [200, 900] and set(level.y) == {0.95}
+    assert near.y_range == (0.8, 1.0) and far.y_range == (0.4, 1.0)

@@ -166,14 +166,18 @@ def counted_cells(asked, interrupted_at=None):
     return [specification(number, cell(number)) for number in range(3)]
 
 
+def rows_of(units, journal, made_of="these sources", seed=SEED):
+    return {unit: one.rows for unit, one in noted_rows(units, journal, made_of, seed).items()}
+
+
 def test_a_run_that_was_cut_gives_what_a_whole_one_gives(tmp_path):
-    whole = noted_rows(counted_cells([]), tmp_path / "whole", "these sources")
+    whole = rows_of(counted_cells([]), tmp_path / "whole")
     journal, asked = tmp_path / "cut", []
     with pytest.raises(KeyboardInterrupt):
         noted_rows(counted_cells(asked, interrupted_at=1), journal, "these sources")
     assert set(asked) == {0, 1}
     asked.clear()
-    assert noted_rows(counted_cells(asked), journal, "these sources") == whole and set(asked) == {1, 2}
+    assert rows_of(counted_cells(asked), journal) == whole and set(asked) == {1, 2}
     for other in (("other sources", SEED), ("these sources", SEED + 1)):
         asked.clear()
         noted_rows(counted_cells(asked), journal, *other)

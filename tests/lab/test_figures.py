@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 import veracity as vc
-from bench import verb_coverage
+from bench import discoveries, verb_coverage
 from bench.defaults.cell import LARGEST, LEAST
 from bench.figures.agreement import agreement
-from bench.figures.listing import AREAS, _of_rows, specifications
-from bench.figures.specification import SHARES, Specification
+from bench.figures.listing import AREAS, specifications
+from bench.figures.specification import SHARES, Specification, each_cell
 from bench.figures.writer import file_of, measure_area, noted_rows, shipped_units
 from veracity import lab
 from veracity.adjustments import adjustments
@@ -201,12 +201,24 @@ def test_units_without_rows_are_kept_and_cut_lines_are_measured_again(tmp_path, 
 
 
 def test_rows_are_of_the_seed_that_they_are_stamped_with(monkeypatch):
-    assert [one.rows(7) for one in _of_rows("effects", lambda seed: iter([{"of": seed}]))] == [[{"of": 7}]]
+    def rows_of(size, seed):
+        return [{"of": seed, "rows": size}]
+
+    found = list(each_cell("effects", rows_of, [(3,), (5,)]))
+    assert [one.unit for one in found] == ["rows of: 3", "rows of: 5"]
+    assert [one.rows(7) for one in found] == [[{"of": 7, "rows": 3}], [{"of": 7, "rows": 5}]]
+
+
+@pytest.mark.parametrize("area", ["standardised", "verbs", "discoveries"])
+def test_each_unit_has_random_numbers_of_its_own(area, monkeypatch):
     cells = []
-    monkeypatch.setattr(verb_coverage, "generator", lambda *cell: cells.append(cell) or np.random.default_rng(0))
-    for measure in (verb_coverage.sizes, verb_coverage.thresholds):
-        assert all(row["trials"] == 1 for row in measure(7, trials=1))
-    assert len(set(cells)) == len(cells) > 5 and {cell[0] for cell in cells} == {7}
+    for module in (verb_coverage, discoveries):
+        monkeypatch.setattr(module, "generator", lambda *cell: cells.append(cell) or np.random.default_rng(0))
+    for one in specifications(area):
+        rows = one.rows.func(*one.rows.args, seed=7, trials=1)
+        assert rows and all(row["trials"] == 1 for row in rows)
+    drawn = [cell for cell in cells if "expected ranks" not in cell]  # what is true of ranks is shared
+    assert len(set(drawn)) == len(drawn) >= len(list(specifications(area))) and {cell[0] for cell in cells} == {7}
 
 
 def test_two_processes_note_down_what_one_does(tmp_path):
@@ -214,7 +226,9 @@ def test_two_processes_note_down_what_one_does(tmp_path):
     units = [one for one in specifications("splits") if "power" in one.unit][:3]
     few = [replace(one, rows=partial(few_trials, one.rows)) for one in units]
     found = [noted_rows(few, tmp_path / f"by {number}", "same", processes=number) for number in (1, 2)]
-    assert found[0] == found[1] and len(found[0]) == 3
+    assert len(found[0]) == 3 and {unit: one.rows for unit, one in found[0].items()} == {
+        unit: one.rows for unit, one in found[1].items()
+    }
     again = noted_rows(few, tmp_path / "by 2", "same", processes=2)
     assert again == found[1] and len((tmp_path / "by 2").read_text().splitlines()) == 3
 

@@ -3,7 +3,8 @@
 import pytest
 from sklearn.naive_bayes import GaussianNB
 
-from veracity.core.errors import VeracityError
+from veracity import lab
+from veracity.core.errors import Refused, VeracityError
 from veracity.lab import NearestMean, PureNoise, Sine, TwoGaussians, coverage, learner_risk, quality, run_of, size
 
 WORLD, BY = TwoGaussians(), "kfold(k=5)"
@@ -50,3 +51,38 @@ def test_bad_input_is_told(ask, says):
 def test_one_interval_can_be_named_alone():
     (found,) = coverage(WORLD, NearestMean, by=BY, methods="corrected_t", rows=30, trials=5)
     assert found.method == "corrected_t"
+
+
+class Fails:
+    """Learns nothing where fewer than some rows are of class 1."""
+
+    least = 6
+
+    def fit(self, features, target):
+        if target.sum() < self.least:
+            raise ArithmeticError("too few")
+        self.mean = features.mean()
+
+    def predict(self, features):
+        return (features[:, 0] > self.mean).astype(int)
+
+
+class FailsAlways(Fails):
+    least = 10**6
+
+
+def test_samples_on_which_a_learner_fails_are_refused_and_the_others_measured():
+    how = {"by": "kfold(k=4)", "methods": "corrected_t", "rows": 24, "trials": 30}
+    world = "gaussians(share=0.35)"
+    found = lab.coverage(world, Fails, **how)
+    assert 0 < found[0].refused < 1 and found.to_json()["notes"][0]["code"] == "refused-samples"
+    pair = lab.power(world, [Fails, NearestMean], **how)
+    assert 0 < pair[0].refused < 1
+    assert lab.bias(world, Fails, by="kfold(k=4)", rows=24, trials=30)[0].refused == pair[0].refused
+
+
+def test_a_learner_that_always_fails_is_told_in_one_sentence():
+    says = "FailsAlways cannot be trained on 18 rows of a sample: too few"
+    for verb, learners in ((lab.coverage, FailsAlways), (lab.power, [FailsAlways, NearestMean])):
+        with pytest.raises(Refused, match=says):
+            verb("two_gaussians", learners, by="kfold(k=4)", methods="corrected_t", rows=24, trials=3)

@@ -156,6 +156,14 @@ def test_the_curve_of_power():
     assert curve.lines[0].x.tolist() == [1, 3] and (curve.lines[0].low <= curve.lines[0].y).all()
     along_rows = power("data_sets(learners=3, effect=2)", methods="holm", rows=[9, 5], trials=20).curve()
     assert along_rows.lines[0].x.tolist() == [5, 9] and along_rows.lines[0].name == "holm"
+    assert along_rows.title == "Power at 0.05" and along_rows.y_range == (0, 1) and not along_rows.guides
+
+
+def test_the_curve_of_false_claims_shows_the_level_that_is_allowed():
+    curve = size("two_models(share=0.2, discordant=0.1)", methods="mcnemar_midp", rows=[20, 60], level=0.9).curve()
+    (allowed,) = curve.guides
+    assert allowed.name == "allowed 0.1" and allowed.x.tolist() == [20, 60] and set(allowed.y) == {0.1}
+    assert curve.y_range == (0, 0.2)
 
 
 def test_a_posterior_on_splits_claims_by_its_probabilities():

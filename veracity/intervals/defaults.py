@@ -152,7 +152,7 @@ DEFAULTS = (
         f"{', '.join(RATES)} of plain rows",
         "square_and_add",
         _is_sum_of_rates,
-        "built from Wilson's limits of each rate, so it holds where a rate is 0 or 1",
+        "built from the limits of each rate, so it holds where a rate is 0 or 1",
     ),
     DefaultRule(
         f"{', '.join(RATIOS)} of plain rows", "score_ratio", _is_ratio_of_rates, "answers also where a rate is 0 or 1"

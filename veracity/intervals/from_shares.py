@@ -73,18 +73,26 @@ def f1_from_jaccard(jaccard: float) -> float:
     known=(Known({"score": "youden", "matrix": EXAMPLE, "level": 0.95}, (0.5216, 0.7653)),),
     aliases="mover, zou_donner",
 )
-def square_and_add(m: Scored, at: Confidence, *, of: str = "wilson") -> Limits:
+def square_and_add(m: Scored, at: Confidence, *, of: str | None = None) -> Limits:
     """The distances of each class's rate to its own limits, squared, added and rooted.
 
     For Youden's J, balanced accuracy and error, and averages over classes of rates, of F1, of Youden's J and of the
     negative likelihood ratio. Rates of classes often come from different rows and vary independently; where rows are
-    shared, distances go with their correlation.
+    shared, distances go with their correlation. Two rates have Wilson's limits. Those are drawn towards a half, which
+    is lost where many are added: three or more classes have mid-p limits, and F1 of classes has Clopper and Pearson's.
     """
-    weight, classes, alike = _classes(m, at, of)
+    weight, classes, alike = _classes(m, at, of or _usual_limits(m))
     low, high, value = (np.array([getattr(one, end) for one in classes]) for end in ("low", "high", "value"))
     gaps = (weight * (value - low), weight * (high - value))
     below, above = (sqrt(max(float(gap @ alike @ gap), 0.0)) for gap in gaps)
     return Limits(m.value - below, m.value + above)
+
+
+def _usual_limits(m: Scored) -> str:
+    """The interval of each rate, where none is named."""
+    if isinstance(m.evidence, Counts) and len(m.evidence.classes) < 3:
+        return "wilson"
+    return "clopper_pearson" if m.score.entry.name == "fbeta" else "mid_p"
 
 
 class OfClass(NamedTuple):

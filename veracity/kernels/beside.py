@@ -16,6 +16,11 @@ def threads() -> int:
     said = os.environ.get("OMP_NUM_THREADS", "")
     if said.isdigit() and int(said) > 0:
         return int(said)
+    return processors()
+
+
+def processors() -> int:
+    """How many this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

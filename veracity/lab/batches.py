@@ -6,7 +6,7 @@ all samples with as many rows of each class can share the splits of one design, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +14,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput, Refused
 from veracity.core.seeds import derive
+from veracity.core.words import brief
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
 from veracity.lab.split_learners import SplitLearner, algebra_of, predict_tests
@@ -97,11 +98,15 @@ class Trials:
 
     def __init__(self, world: World, by: Any, rows: int, seed: int) -> None:
         self.world, self.by, self.rows, self.seed = world, by, rows, seed
-        self.refusals: dict[int, Refused] = {}  # of samples that the design cannot split
+        self.refusals: dict[int, Refused] = {}  # of samples that the design cannot split, or a learner not learn
         self._known: dict[bytes, Tests | Refused] = {}
 
     def batches(self, learner: Learner, numbers: Iterable[int]) -> Iterator[Batch]:
         """Those of some numbers, put together where they share a design."""
+        return (batch for (batch,) in self.batches_of((learner,), numbers))
+
+    def batches_of(self, learners: Sequence[Learner], numbers: Iterable[int]) -> Iterator[tuple[Batch, ...]]:
+        """The same of several learners on the same splits."""
         gathered: dict[Tests, list[tuple[int, Sample]]] = {}
         for number in numbers:
             sample = self.sample(number)
@@ -110,10 +115,23 @@ class Trials:
                 self.refusals[number] = tests
             else:
                 gathered.setdefault(tests, []).append((number, sample))
-        fit = Fits(learner)
+        fits = [Fits(learner) for learner in learners]
         for tests, members in gathered.items():
-            trials, samples = zip(*members, strict=True)
-            yield Batch(self.world.kind, trials, list(samples), tests, fit.predictions(list(samples), tests))
+            yield from self._fitted(fits, tests, members)
+
+    def _fitted(self, fits: list[Fits], tests: Tests, members: list[tuple[int, Sample]]) -> Iterator[tuple[Batch, ...]]:
+        """All at once; one by one where a learner fails, so that it is known on which of them."""
+        trials, samples = zip(*members, strict=True)
+        try:
+            predicted = [fit.predictions(list(samples), tests) for fit in fits]
+        except Refused as why:
+            if len(members) == 1:
+                self.refusals[trials[0]] = why
+                return
+            for one in members:
+                yield from self._fitted(fits, tests, [one])
+            return
+        yield tuple(Batch(self.world.kind, trials, list(samples), tests, said) for said in predicted)
 
     def sample(self, number: int) -> Sample:
         """The rows of one trial."""
@@ -197,5 +215,9 @@ def unfitted_learner(learner: Any) -> Any:
 def fitted_learner(learner: Learner, features: Array, target: Array) -> Any:
     """A fresh learner, trained on these rows."""
     model = unfitted_learner(learner)
-    model.fit(features, target)
+    try:
+        model.fit(features, target)
+    except Exception as why:  # whatever a learner raises
+        says = f"{type(model).__name__} cannot be trained on {len(target)} rows of a sample: {brief(str(why), 150)}"
+        raise Refused(says, "failed-fit") from why
     return model

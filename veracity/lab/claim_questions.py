@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from veracity.comparisons import comparisons
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.seeds import derive, generator
-from veracity.lab.batches import Batch, Fits, Learner, Trials
+from veracity.lab.batches import Batch, Learner, Trials
 from veracity.lab.claims import Asked, Claim, asked_of, claim_of_splits
 from veracity.lab.learner_coverage import VERSION, learner_text
 from veracity.lab.learner_evidence import batch_differences
@@ -90,11 +90,10 @@ class LearnerTries:
         tests = [comparisons.choose(name) for name in self.methods]
         claims = [[NONE] * len(tests) for _ in numbers]
         refusals: Refusals = {}
-        trials, second = Trials(self.world, self.by, self.rows, self.seed), Fits(self.learners[1])
-        for batch in trials.batches(self.learners[0], numbers):
-            other = replace(batch, predicted=second.predictions(batch.samples, batch.tests))
-            of_tests = [self._claims(test, batch, other, refusals) for test in tests]
-            for trial, of_trial in zip(batch.trials, zip(*of_tests, strict=True), strict=True):
+        trials = Trials(self.world, self.by, self.rows, self.seed)
+        for first, second in trials.batches_of(self.learners, numbers):
+            of_tests = [self._claims(test, first, second, refusals) for test in tests]
+            for trial, of_trial in zip(first.trials, zip(*of_tests, strict=True), strict=True):
                 claims[trial - numbers.start] = list(of_trial)
         for why in trials.refusals.values():
             refusals = {test.spelling: why.says for test in tests} | refusals

@@ -16,6 +16,7 @@ from veracity.tables.printable import PrintableRows
 from veracity.tables.table import Column, Table
 
 LEFT = ("method", "world", "learner", "by")
+HIGHEST_FLOOR = 0.8  # of the axis of coverage, so that what misses by little is seen beside what misses by much
 SEEN = 0.00005  # the least share that four decimals show
 
 
@@ -126,7 +127,11 @@ class Coverages(PrintableRows[Covered]):
         if by_fits:
             return Curve("widths", f"Mean width at {levels}", "fits of a sample", "mean width", lines)
         title = f"Share of intervals that hold the truth, at {levels}"
-        return Curve("coverages", title, "rows", "coverage", lines, y_range=(0.0, 1.0))
+        ends = np.array([min(row.rows for row in self.rows), max(row.rows for row in self.rows)], float)
+        stated = sorted({row.level for row in self.rows})
+        guides = tuple(Line(f"level {level:g}", ends, np.full(2, level)) for level in stated)
+        lowest = min(HIGHEST_FLOOR, math.floor(10 * min(row.coverage - 2 * row.error for row in self.rows)) / 10)
+        return Curve("coverages", title, "rows", "coverage", lines, guides, y_range=(max(lowest, 0.0), 1.0))
 
     def _line_name(self, row: Covered, by_fits: bool) -> str:
         """What tells a line from the others."""

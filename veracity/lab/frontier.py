@@ -130,7 +130,7 @@ class Frontier(PrintableRows[FrontierPoint]):
 def frontier() -> Frontier:
     """The frontier as it was measured and ships, with a note on how much that was."""
     cells = shipped_cells()
-    cases = {_place(cell) for cell in cells}
+    cases = {place(cell) for cell in cells}
     trials = [cell.trials for cell in cells]
     samples, most = min(trials), max(trials)
     number = f"{samples}" if samples == most else f"{samples} to {most}"
@@ -151,7 +151,7 @@ def make_frontier(cells: Iterable[FrontierCell]) -> Frontier:
     gathered: dict[tuple[str, str], list[FrontierCell]] = {}
     for cell in cells:
         gathered.setdefault((cell.method, cell.by), []).append(cell)
-    reference = {_place(cell): cell.width for cell in gathered[REFERENCE]}
+    reference = {place(cell): cell.width for cell in gathered[REFERENCE]}
     points = [_point(group, reference) for group in gathered.values()]
     return Frontier(tuple(sorted(points, key=lambda point: (round(point.short, 4), point.width))))
 
@@ -161,7 +161,8 @@ def _line(name: str, along: str, rows: list[FrontierPoint]) -> Line:
     return Line(name, x, y, low=np.clip(y - 2 * error, 0, 1), high=y + 2 * error, style="points")
 
 
-def _place(cell: FrontierCell) -> tuple[str, str, int]:
+def place(cell: FrontierCell) -> tuple[str, str, int]:
+    """The case that a cell belongs to."""
     return cell.world, cell.learner, cell.rows
 
 
@@ -187,7 +188,7 @@ def _point(cells: list[FrontierCell], reference: dict[tuple[str, str, int], floa
     covered = np.array([cell.covered for cell in there], float)
     missed = np.maximum(LEVEL - covered, 0.0)
     errors = _variance_of_missed(covered, np.array([cell.trials * (1 - cell.refused) for cell in there]))
-    widths = [cell.width / reference[_place(cell)] for cell in there if _place(cell) in reference]
+    widths = [cell.width / reference[place(cell)] for cell in there if place(cell) in reference]
     low = there[int(covered.argmin())]
     return FrontierPoint(
         cells[0].method,

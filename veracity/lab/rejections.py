@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +17,7 @@ from veracity.tables.table import Column, Table
 
 LEFT = ("method", "world", "by", "what")
 TITLES = ("method", "world", "by", "rows", "what", "rejected", "error", "refused", "cautioned", "trials", "fits")
+LOWEST_CEILING = 0.2  # of the axis of false claims, where the level that a test is allowed can be seen
 OPTIONAL = ("by", "refused", "cautioned", "fits")
 
 
@@ -83,7 +85,14 @@ class Rejections(PrintableRows[Rejected]):
         for row, parts in zip(self.rows, told, strict=True):
             kinds.setdefault(", ".join(parts[place] for place in differ), []).append(row)
         lines = tuple(_line(name, along, rows) for name, rows in kinds.items())
-        return Curve("rejections", f"{what} at {self._levels}", x_title, what, lines, y_range=(0.0, 1.0))
+        title = f"{what[0].upper()}{what[1:]} at {self._levels}"
+        if "power" in what:
+            return Curve("rejections", title, x_title, what, lines, y_range=(0.0, 1.0))
+        ends = np.array([min(line.x[0] for line in lines), max(line.x[-1] for line in lines)])
+        allowed = sorted({round(1 - row.level, 6) for row in self.rows})
+        guides = tuple(Line(f"allowed {share:g}", ends, np.full(2, share)) for share in allowed)
+        highest = max(LOWEST_CEILING, math.ceil(10 * max(row.rejected + 2 * row.error for row in self.rows)) / 10)
+        return Curve("rejections", title, x_title, what, lines, guides, y_range=(0.0, min(highest, 1.0)))
 
 
 def _name_parts(row: Rejected, along: str) -> tuple[str, str, str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from veracity.core.errors import BadInput
+from veracity.core.errors import BadInput, Refused
 from veracity.core.seeds import derive
 from veracity.core.words import brief, option
 from veracity.designs.parameters import whole_number
@@ -81,8 +81,21 @@ def _risks(
         predicted = _predict_fresh(algebra, samples, fresh)
         if predicted is not None:
             return np.array([world.losses(said, one).mean() for said, one in zip(predicted, fresh, strict=True)])
-    models = (fitted_learner(learner, *sample) for sample in samples)
-    return np.array([world.risk(model, FRESH_FOR_EACH, one) for model, one in zip(models, seeds, strict=True)])
+    return np.array(list(_risks_one_by_one(world, learner, samples, seeds)))
+
+
+def _risks_one_by_one(world: World, learner: Learner, samples: list[Sample], seeds: list[int]) -> Iterator[float]:
+    """A training set on which the learner fails has no model, and counts as little as a sample that is refused."""
+    failures = []
+    for sample, seed in zip(samples, seeds, strict=True):
+        try:
+            model = fitted_learner(learner, *sample)
+        except Refused as why:
+            failures.append(why)
+        else:
+            yield world.risk(model, FRESH_FOR_EACH, seed)
+    if len(failures) == len(samples):
+        raise failures[0]
 
 
 def _predict_fresh(algebra: SplitLearner, samples: list[Sample], fresh: list[Sample]) -> Array | None:
