@@ -3,8 +3,8 @@
 AREAS name some of the files; without, all are measured. Every unit has random numbers of its own and is noted down when
 it is there, so a run that was cut is continued by the next one, as long as nothing that a figure can depend on has
 changed; the units of an area are measured by as many processes as there are cores (`taskset -c 0` leaves it one). With
-`--missing`, what is shipped is kept, and only units are measured that have no figures yet. At the end stands what each
-area took.
+`--missing`, what is shipped is kept, and only units are measured that have no figures yet; with `--again=TEXT` also
+those that have this text in their names. At the end stands what each area took.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from veracity.kernels.beside import processors
 
 
 def main(words: list[str]) -> int:
-    missing = "--missing" in words
-    names = [word for word in words if word != "--missing"] or list(AREAS)
+    again = next((word.removeprefix("--again=") for word in words if word.startswith("--again=")), "")
+    missing = "--missing" in words or bool(again)
+    names = [word for word in words if not word.startswith("--")] or list(AREAS)
     unknown = [name for name in names if name not in AREAS]
     if unknown:
         print(f"there is no area {unknown[0]}: there are {', '.join(AREAS)}")
@@ -27,7 +28,7 @@ def main(words: list[str]) -> int:
     spent = []
     for name in names:
         seed = DEFAULTS_SEED if name.startswith("defaults_") else SEED
-        spent.append(measure_area(name, specifications(name), missing, seed, processors()))
+        spent.append(measure_area(name, specifications(name), missing, seed, processors(), again))
     print(*map(in_words, names, spent), in_words("all", [one for area in spent for one in area]), sep="\n")
     return 0
 

@@ -33,15 +33,24 @@ def sources() -> str:
 
 
 def measure_area(
-    area: str, units: Iterable[Specification], missing: bool = False, seed: int = SEED, processes: int = 1
+    area: str,
+    units: Iterable[Specification],
+    missing: bool = False,
+    seed: int = SEED,
+    processes: int = 1,
+    again: str = "",
 ) -> list[float]:
     """Measure the units of an area and write its files; if only `missing` is asked, what is shipped is kept.
 
+    Not so what has `again` in its name, as long as that is some text.
     Told are the seconds of a processor that each unit took that was measured, now or when it was noted down.
     """
     by_room: dict[str, dict[str, list[Row]]] = {}
     listed = list(units)
     kept = {room: shipped_units(area, room) for room in {one.room for one in listed}} if missing else {}
+    for of_room in kept.values():
+        for unit in [unit for unit in of_room if again and again in unit]:
+            del of_room[unit]
     asked = [one for one in listed if one.unit not in kept.get(one.room, {})]
     found = noted_rows(asked, JOURNAL, sources(), seed, processes)
     for one in listed:

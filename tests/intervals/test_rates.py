@@ -6,7 +6,7 @@ from veracity.core.errors import Refused
 from veracity.evidence.proportion import Proportion
 from veracity.intervals import replicates
 from veracity.intervals.attach import attach_interval
-from veracity.intervals.binomial import wilson
+from veracity.intervals.exact import mid_p
 
 EXAMPLE = [[40, 10], [20, 130]]
 THREE = [[50, 3, 2], [4, 30, 6], [1, 5, 19]]
@@ -35,7 +35,7 @@ def test_balanced_error_mirrors_balanced_accuracy(counted):
 
 def test_three_classes_by_hand(counted):
     rates = [Proportion(50, 55), Proportion(30, 40), Proportion(19, 25)]
-    limits = [wilson.function(rate, Confidence()) for rate in rates]
+    limits = [mid_p.function(rate, Confidence()) for rate in rates]
     below = np.sqrt(sum((rate.share - limit.low) ** 2 for rate, limit in zip(rates, limits, strict=True))) / 3
     found = attach_interval(counted("balanced_accuracy", THREE), "square_and_add", Confidence())
     assert found.low == pytest.approx(np.mean([rate.share for rate in rates]) - below)

@@ -137,7 +137,7 @@ def test_what_is_known_is_found():
 
 
 NOTED = ("shares", "families", "splits", "data_sets", "differences", "orderings", "pairs", "matrices", "losses")
-NOTED += ("discoveries",)
+NOTED += ("discoveries", "standardised", "verbs", "defaults_shares")
 
 
 @pytest.mark.parametrize("area", AREAS)
@@ -182,6 +182,9 @@ def test_only_what_is_missing_is_measured(tmp_path, monkeypatch):
     assert [row["method"] for row in content["measured"]] == ["a", "c", "b"] and content["seed"] == 20_262
     measure_area("some", [unit("a"), unit("c"), unit("b")])
     assert asked[3:] == ["a", "b"]  # the journal has c
+    (tmp_path / "build" / "journal").unlink()
+    measure_area("some", [unit("a"), unit("c"), unit("b")], missing=True, again="c")
+    assert asked[5:] == ["c"] and list(shipped_units("some", "intervals")) == ["a", "c", "b"]
 
 
 def test_units_without_rows_are_kept_and_cut_lines_are_measured_again(tmp_path, monkeypatch):
