@@ -8,6 +8,7 @@ All cases are measured with few samples first, then with more, by one process fo
 from __future__ import annotations
 
 import json
+import os
 import random
 import sys
 import warnings
@@ -17,6 +18,7 @@ from functools import cache
 from pathlib import Path
 
 import veracity
+from bench.figures.writer import end_with
 from veracity.core.errors import Refused
 from veracity.kernels.beside import processors
 from veracity.lab import Covered, coverage, simulate
@@ -77,7 +79,7 @@ def main(trials: int) -> None:
     found = {place(cell): [] for cell in shipped_cells()}
     for cell in shipped_cells():
         found[place(cell)].append(cell)
-    with ProcessPoolExecutor(processors()) as processes:
+    with ProcessPoolExecutor(processors(), initializer=end_with, initargs=(os.getpid(),)) as processes:
         for some in (*(fewer for fewer in ROUNDS if fewer < trials), trials):
             asked = [processes.submit(measure_case, number, some) for number in range(len(cases()))]
             for one in as_completed(asked):

@@ -100,11 +100,15 @@ TAKEN: list[Any] = []  # in a process of a pool: its units and their seed
 
 def _take_units(units: list[Specification], seed: int, parent: int) -> None:
     TAKEN[:] = [units, seed]
-    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    end_with(parent)
 
 
-def _end_with(parent: int) -> None:
-    """A process whose parent was killed would measure what nobody notes down, and then wait for ever."""
+def end_with(parent: int) -> None:
+    """End this process with its parent: else it would measure what nobody notes down, and then wait for ever."""
+    threading.Thread(target=_watch, args=(parent,), daemon=True).start()
+
+
+def _watch(parent: int) -> None:
     while os.getppid() == parent:
         time.sleep(1)
     os._exit(1)

@@ -137,7 +137,7 @@ def test_what_is_known_is_found():
 
 
 NOTED = ("shares", "families", "splits", "data_sets", "differences", "orderings", "pairs", "matrices", "losses")
-NOTED += ("discoveries", "standardised", "verbs", "defaults_shares")
+NOTED += ("discoveries", "standardised", "verbs", "defaults_shares", "defaults_worlds")
 
 
 @pytest.mark.parametrize("area", AREAS)

@@ -76,7 +76,7 @@ def test_what_ships_is_of_the_worlds_that_judge_and_says_how_much_it_is():
     cells = shipped_cells()
     assert {(one.world, one.learner, one.rows) for one in cells} <= cases
     assert {(one.method, one.by) for one in cells} == asked and min(one.trials for one in cells) >= 200
-    assert len({(one.world, one.learner, one.rows) for one in cells}) >= 31
+    assert len({(one.world, one.learner, one.rows) for one in cells}) >= 42
     assert "samples each" in lab.frontier().notes[0].says
 
 
