@@ -11,6 +11,7 @@ from sklearn.linear_model import LinearRegression, Ridge
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
+from tests.lab.test_plasmode import ROWS
 from veracity import lab
 from veracity.cli.main import cli
 from veracity.comparisons import comparisons
@@ -173,37 +174,6 @@ def test_an_interval_that_does_not_read_splits_is_refused_at_once():
 
     with pytest.raises(Refused, match="wilson does not read what a learner does on splits"):
         lab.coverage("two_gaussians", Once, by="kfold(k=5)", methods="wilson", rows=30, trials=1000)
-
-
-ROWS = np.random.default_rng(0).normal(size=(80, 3))
-
-
-def test_a_plasmode_draws_rows_of_the_data_and_targets_of_its_model():
-    labels = np.where(ROWS[:, 0] + ROWS[:, 1] > 0, "yes", "no")
-    world = lab.plasmode(ROWS, labels, name="mine")
-    sample = world.draw(20_000)
-    places = (sample.features[:, None, 0] == ROWS[None, :, 0]).argmax(1)
-    shares = np.bincount(places, sample.target) / np.bincount(places)
-    assert np.array_equal(sample.features, ROWS[places])
-    assert shares == pytest.approx(world.chances[:, 1], abs=0.15)
-    found = lab.coverage(world, GaussianNB, methods="corrected_t", by="kfold(k=5)", rows=40, trials=4)
-    assert found[0].world == "plasmode(mine)" and found.to_json()["notes"][0]["code"] == "plasmode"
-
-
-def test_a_plasmode_of_numbers_and_of_three_classes():
-    number = lab.plasmode(ROWS, ROWS[:, 0] + 0.1 * ROWS[:, 2] ** 2)
-    sample = number.draw(5_000)
-    assert np.mean((sample.target - sample.features[:, 0]) ** 2) < 0.1 and number.best < 0.1
-    three = lab.plasmode(ROWS, np.digitize(ROWS[:, 0], [-0.5, 0.5]))
-    assert set(three.draw(100).target) == {0, 1, 2}
-    assert lab.coverage(three, GaussianNB, methods="corrected_t", by="kfold(k=3)", rows=40, trials=3)[0].fits == 9
-
-
-def test_few_rows_make_no_plasmode():
-    with pytest.raises(Refused, match=r"data has 20 rows, too few to fit the model .*: 50 are needed"):
-        lab.plasmode(ROWS[:20], ROWS[:20, 0] > 0)
-    with pytest.raises(BadInput, match="Ridge gives no probabilities"):
-        lab.plasmode(ROWS, ROWS[:, 0] > 0, model=Ridge())
 
 
 def run(*words):
