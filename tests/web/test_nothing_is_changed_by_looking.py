@@ -72,7 +72,7 @@ def test_code_beside_a_study_is_not_run_in_the_place_of_ours(folder, monkeypatch
     monkeypatch.setattr(children, "run_words", lambda *_: ["--version"])
     (folder / "veracity.py").write_text("open('ran', 'w')")
     runs = Children()
-    runs.start(folder / "small.toml", str(folder / "small.db"), RunOptions(), trust_here=False)
+    runs.start(folder_of(str(folder)).place("small.toml"), RunOptions(), trust_here=False)
     assert runs._started[str(folder / "small.db")].wait(60) == 0
     assert not (folder / "ran").exists()
 
@@ -140,15 +140,15 @@ def test_a_log_is_no_way_out_of_the_folder(folder):
     secret, log = folder.parent / "id_rsa", folder / "small.db.log"
     secret.write_text("a secret")
     log.symlink_to(secret)
-    assert not log_tail(str(folder / "small.db"))
+    assert not log_tail(log)
     assert client_of(folder).post("/study/small.toml/run", content="action=start").status_code == 400
     assert secret.read_text() == "a secret"
     log.unlink()
     os.mkfifo(log)
-    assert not log_tail(str(folder / "small.db"))
+    assert not log_tail(log)
     log.unlink()
     log.write_text("first\n" + "x" * 10_000 + "\nlast\n")
-    assert log_tail(str(folder / "small.db"))[-1] == "last"
+    assert log_tail(log)[-1] == "last"
 
 
 def test_a_long_question_keeps_nobody_from_ending():

@@ -91,7 +91,7 @@ def error_for(where: str, why: BaseException | None) -> VeracityError:
 def _sqlite_error(where: str, why: sqlite3.Error) -> VeracityError:
     code = getattr(why, "sqlite_errorcode", 0) & 0xFF
     if code == sqlite3.SQLITE_NOTADB:
-        study = "it is a study file, whose results are in results.db unless --store named another"
+        study = "it is a study file, whose results are in the store that it or --store named, else in results.db"
         why_not = study if where.endswith(".toml") else "the file is not an SQLite database"
         return BadInput(f"{where} is not a store: {why_not}")
     says = DAMAGED if str(why).startswith(UNREADABLE) else SQLITE.get(code, OTHER)

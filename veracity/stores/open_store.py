@@ -98,6 +98,17 @@ def shown_address(where: str) -> str:
         return f"{kind}://***@{rest.rpartition('@')[2].partition('?')[0]}"
 
 
+def is_file_address(where: str) -> bool:
+    """Whether an address is that of an SQLite file."""
+    return _address(where).get_backend_name() == "sqlite"
+
+
+def names_password(where: str) -> bool:
+    """Whether an address holds a password."""
+    url = _address(where)
+    return url.password is not None or "password" in url.query
+
+
 def _without_password(url: URL) -> str:
     """The address without the password, wherever that was written."""
     if "password" in url.query:

@@ -25,6 +25,10 @@ STEPS: Mapping[int, Callable[[Connection], None]] = {
 }
 
 
+class NothingStored(BadInput):
+    """A database that may become a store, and is none yet."""
+
+
 def prepare_tables(engine: Engine, where: str, create: bool, renew: bool = True) -> None:
     """Leave a store of today's version, or say why that cannot be."""
     with engine.connect() as connection:
@@ -32,7 +36,7 @@ def prepare_tables(engine: Engine, where: str, create: bool, renew: bool = True)
         if version is None and connection.dialect.name == "sqlite" and inspect(connection).get_table_names():
             raise BadInput(f"{where} is an SQLite database of something else, not a store: name another file")
         if version is None and not create:
-            raise BadInput(f"there is no study in {where}")
+            raise NothingStored(f"there is no study in {where}")
         _refuse_newer(version, where)
     if version == VERSION:
         return

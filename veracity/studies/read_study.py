@@ -23,6 +23,8 @@ from veracity.posthoc import posthocs
 from veracity.risk.design_for import choose_by
 from veracity.scores import scores
 from veracity.scores.default import default_score
+from veracity.stores.named_store import KEY as STORE
+from veracity.stores.named_store import place_of_store
 from veracity.studies.parse import as_tuple, check_name, learner_table, parse_design, parse_learner, parse_table
 from veracity.studies.study_file import DataPart, LearnerPart, Questions, StudyPart, read_file, validate
 
@@ -106,6 +108,8 @@ class FileParts:
             self.data = self._make_each(
                 "data", DataPart, lambda name, part: parse_table(name, _plain(part), folder=folder, meant=meant)
             )
+        if isinstance(given.get(STORE), str):
+            self._try(STORE, lambda: place_of_store(given[STORE], folder))
         self._check_all("by", partial(_design, reach=reach))
         self._check_all("scores", scores.choose)
         self._check_all("checks", check_name)

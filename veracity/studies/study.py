@@ -19,6 +19,7 @@ from veracity.learners.reach import ANY, PLAN, Reach
 from veracity.learners.target_kind import target_kind
 from veracity.records.design import Design
 from veracity.records.plan import ProgressCallback
+from veracity.stores.named_store import named_store
 from veracity.stores.open_store import store_of
 from veracity.studies.parse import (
     as_tuple,
@@ -52,6 +53,7 @@ class Study:
 
     sources: Mapping[str, Mapping[str, str]] = MappingProxyType({"data": {}, "learners": {}})  # texts of a study file
     reach = ANY  # what the texts of designs may name
+    store: str | None = None  # where a study file says that results are kept
 
     def __init__(
         self,
@@ -97,7 +99,9 @@ class Study:
         """The study of a file, with the code that is within reach; the store keeps the texts of the file."""
         from veracity.studies.read_study import study_parts
 
-        return cls._from_parts(*study_parts(path, reach), reach)
+        study = cls._from_parts(*study_parts(path, reach), reach)
+        study.store = named_store(path)
+        return study
 
     @classmethod
     def draft(cls, tables: Mapping[str, Any], folder: Path) -> Study:
@@ -180,14 +184,15 @@ class Study:
     ) -> Runs:
         """Fit what the store lacks and keep it there; stop and call again at any moment.
 
-        A store that is not named is the file results.db in the current folder, which is said on standard error unless
-        `progress=False` asks for silence.
+        A store that is not named is the one that the study file names, else the file results.db in the current folder,
+        which is said on standard error unless `progress=False` asks for silence.
         """
         from veracity.running.ending import ends_in_order
         from veracity.running.engines import make_engine
         from veracity.running.runner import Runner
 
         again = retries_failed(retry)
+        store = self.store if store is None else store
         timeout = self.timeout if timeout is None else parse_timeout(timeout)
         first = [str(note) for note in self.foreseen]
         with ends_in_order(), closing(make_engine(engine, workers, address)) as place:

@@ -104,6 +104,7 @@ class StudyPart(Part):
     """The whole file."""
 
     notes: str = ""  # whatever its reader should know
+    store: str | None = None  # where results are kept: a file from the folder of this one, or an address
     seed: int = 0
     by: Annotated[Texts, Field(min_length=1)]
     scores: Texts = []

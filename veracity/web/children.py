@@ -19,6 +19,7 @@ from veracity.web.lines import float_text
 
 if TYPE_CHECKING:
     from veracity.stores.store import Store
+    from veracity.web.places import Place
 
 GRACE = 10.0  # seconds after which a run that was asked to stop is told to
 TAIL = 4_000  # bytes of a log that are shown
@@ -55,22 +56,23 @@ class Children:
         self._started: dict[str, subprocess.Popen[bytes]] = {}
         self._lock = threading.Lock()
 
-    def start(self, study: Path, store: str, options: RunOptions, trust_here: bool) -> int:
+    def start(self, place: Place, options: RunOptions, trust_here: bool) -> int:
         """Begin a run in a session of its own, which goes on when this server ends; its process."""
-        words = run_words(str(study), store, options, trust_here)
+        assert place.study is not None
+        words = run_words(str(place.study), place.store, options, trust_here)
         with self._lock:
-            if self.process(store) is not None:
+            if self.process(place.store) is not None:
                 raise Refused("this study is running already: stop it first, or wait", "running")
-            with _log(store) as log:
+            with _open_log(place.log) as log:
                 child = subprocess.Popen(
                     [sys.executable, "-P", "-m", "veracity", *words],  # no code of the folder unless it is trusted
-                    cwd=study.parent,
+                    cwd=place.study.parent,
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
                     stderr=log,
                     start_new_session=True,
                 )
-            self._started[store] = child
+            self._started[place.store] = child
         return child.pid
 
     def process(self, store: str) -> int | None:
@@ -135,13 +137,7 @@ def interrupt(number: int) -> None:
             os.kill(number, signal.SIGINT)
 
 
-def log_of(store: str) -> Path | None:
-    """The file beside a store that holds what its run says; a database has none."""
-    return None if "://" in store else Path(f"{store}.log")
-
-
-def _log(store: str) -> contextlib.AbstractContextManager[Any]:
-    path = log_of(store)
+def _open_log(path: Path | None) -> contextlib.AbstractContextManager[Any]:
     if path is None:
         return contextlib.nullcontext(subprocess.DEVNULL)
     try:
@@ -161,9 +157,8 @@ def _end_of(path: Path) -> bytes:
         return file.read(TAIL)
 
 
-def log_tail(store: str) -> Sequence[str]:
+def log_tail(path: Path | None) -> Sequence[str]:
     """The last lines that a run has said."""
-    path = log_of(store)
     try:
         content = b"" if path is None else _end_of(path)
     except OSError:

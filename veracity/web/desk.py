@@ -63,15 +63,15 @@ def study_lines(bench: Bench) -> list[StudyLine]:
 
 def _line(bench: Bench, place: Place) -> StudyLine:
     base = f"/study/{quote(place.name)}"
-    if place.problem:
-        return StudyLine(place.name, "", None, place.problem)
     set_up = {f"{base}/setup": "Set up"} if place.study is not None else {}
+    if place.problem:
+        return StudyLine(place.name, "", None, place.problem, set_up)
     run = {f"{base}/run": "Run"}
     shown = place.shown_store.removeprefix(f"{bench.folder.root}/")
-    if not place.has_store:
-        return StudyLine(place.name, "", links={**set_up, **run})
     links = {**set_up, **run, f"{base}/analyse": "Analyse"}
     try:
+        if not bench.stores.has(place.store):
+            return StudyLine(place.name, shown, links={**set_up, **run})
         return StudyLine(place.name, shown, bench.stores.status(place.store), links=links)
     except VeracityError as why:
         return StudyLine(place.name, shown, None, without_passwords(str(why)), set_up)

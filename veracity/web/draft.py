@@ -18,10 +18,12 @@ from veracity.records.data import Data
 from veracity.records.design import Design
 from veracity.reports.svg.paper import drawing, tag, text
 from veracity.risk.design_for import estimator_of, trained_share
+from veracity.stores.named_store import KEY as STORE
+from veracity.stores.named_store import place_of_store
 from veracity.studies.progress import duration
 from veracity.studies.study import Study
 from veracity.web.asked import Bench
-from veracity.web.places import NotThere, Place
+from veracity.web.places import NotThere
 
 FIRST = """seed = 0
 by = "repeated_kfold(k=10, repeats=2)"
@@ -74,30 +76,44 @@ def check(bench: Bench, folder: Path, study: str, store: str | None = None) -> C
         outside = tuple(_paths_outside(bench, folder, tables))
         if outside:
             return Checked(outside)
-        return _foresee(bench, Study.draft(tables, folder), store)
+        return _foresee(bench, Study.draft(tables, folder), _counted_store(bench, folder, tables, store))
     except Mistakes as why:
         return Checked(why.mistakes)
     except VeracityError as why:
         return Checked((Mistake("", why.says),))
 
 
+def _counted_store(bench: Bench, folder: Path, tables: Mapping[str, Any], saved: str | None) -> str | None:
+    """The store that the text names, or that of the saved study; a database that is being typed is not called yet."""
+    named = tables.get(STORE)
+    where = bench.folder.store_inside(place_of_store(named, folder)) if isinstance(named, str) else saved
+    return where if where == saved or where is None or "://" not in where else None
+
+
 def _paths_outside(bench: Bench, folder: Path, tables: Mapping[str, Any]) -> Any:
-    """Data that lie outside the folder of the workbench are not looked at."""
+    """Data and stores that lie outside the folder of the workbench are not looked at."""
+    named = tables.get(STORE)
+    if isinstance(named, str) and "://" not in named:
+        yield from _outside(bench, folder / named, STORE)
     data = tables.get("data")
     for name, part in data.items() if isinstance(data, dict) else ():
         table = {"file": part} if isinstance(part, str) else part if isinstance(part, dict) else {}
         for word in ("file", "test"):
             path = table.get(word)
             if isinstance(path, str) and not path.startswith("sklearn:"):
-                try:
-                    bench.folder.inside(str(folder / path))
-                except NotThere as why:
-                    yield Mistake(f"data.{name}.{word}", str(why))
+                yield from _outside(bench, folder / path, f"data.{name}.{word}")
+
+
+def _outside(bench: Bench, path: Path, place: str) -> Any:
+    try:
+        bench.folder.inside(str(path))
+    except NotThere as why:
+        yield Mistake(place, str(why))
 
 
 def _foresee(bench: Bench, study: Study, store: str | None) -> Checked:
     planned = study.plan()
-    there = store is not None and Place("", None, store).has_store
+    there = store is not None and bench.stores.has(store)
     progress = planned.against(bench.stores.open(store)) if there and store is not None else None
     plan = str(progress) if progress is not None else planned.sentence()
     each = seconds_of_fit(bench, store, study)
@@ -127,7 +143,7 @@ def seconds_of_fit(bench: Bench, store: str | None, study: Study) -> float | Non
     """The mean of what fits of the same learners took, those of others counting as their mean; None where none did."""
     from veracity.stores.cell_counts import CellCounts
 
-    if store is None or not Place("", None, store).has_store:
+    if store is None or not bench.stores.has(store):
         return None
     opened = bench.stores.open(store)
     counts = CellCounts(opened.planned_keys())

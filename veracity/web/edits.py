@@ -20,18 +20,34 @@ ROLES = ("target", "positive", "groups", "weights", "time", "test", "kind")
 MOST = 100  # learners that a grid makes
 PARAMETER = "parameter-"  # which the fields of parameters are called by
 QUESTION = ("score", "using", "then", "pairs", "control")
+DESIGN = ("notes", "seed", "by", "scores", "store", "questions")
 
 
 def add_data(tables: Tables, form: Form) -> Tables:
     """A data set: a file with its roles, or one of scikit-learn's."""
+    made = _data_set(form)
+    return _with(tables, "data", form.get("data-name").strip() or _own_name(tables, _file_of(made)), made)
+
+
+def change_data(tables: Tables, form: Form) -> Tables:
+    """The data set that is edited, in its place, be it by another name; a label that was no text stays what it was."""
+    was = form.get("data-was")
+    before, made = part_of(tables, "data", was), _data_set(form)
+    label = before.get("positive") if isinstance(before, dict) else None
+    if label is not None and isinstance(made, dict) and made.get("positive") == str(label):
+        made["positive"] = label
+    return _exchange(tables, "data", was, form.get("data-name").strip() or _name_of(_file_of(made)), made)
+
+
+def _data_set(form: Form) -> Any:
+    """What a data set is: its source alone, or with its roles."""
     source = form.get("source").strip()
     if not source:
         raise BadInput("name a file of the folder, or a data set of scikit-learn such as sklearn:load_iris")
     roles = {role: value for role in ROLES if (value := form.get(f"data-{role}").strip())}
     left_out = form.every("data-leave_out")
     table = {"file": source, **roles, **({"leave_out": left_out} if left_out else {})}
-    name = form.get("data-name").strip() or _own_name(tables, source)
-    return _with(tables, "data", name, source if len(table) == 1 else table)
+    return source if len(table) == 1 else table
 
 
 def add_folder(tables: Tables, form: Form, files: Iterable[str]) -> Tables:
@@ -76,10 +92,7 @@ def change_learner(tables: Tables, form: Form) -> Tables:
     was = form.get("learner-was")
     part_of(tables, "learners", was)
     name, made = _learner(form, all_typed=True)  # what was written out stays written out
-    others = remove(tables, "learners", was)
-    new = _free(others, "learners", name)
-    learners = {new if one == was else one: made if one == was else part for one, part in tables["learners"].items()}
-    return {**tables, "learners": learners}
+    return _exchange(tables, "learners", was, name, made)
 
 
 def _learner(form: Form, all_typed: bool = False) -> tuple[str, Any]:
@@ -143,6 +156,13 @@ def _with(tables: Tables, section: str, name: str, part: Any) -> Tables:
     return {**tables, section: {**_table(tables, section), name: part}}
 
 
+def _exchange(tables: Tables, section: str, was: str, name: str, made: Any) -> Tables:
+    """An entry in the place of another, by a name that no third one has."""
+    new = _free(remove(tables, section, was), section, name)
+    parts = {new if one == was else one: made if one == was else part for one, part in tables[section].items()}
+    return {**tables, section: parts}
+
+
 def _table(tables: Tables, name: str) -> Tables:
     """A part that is a table, empty where there is none."""
     part = tables.get(name, {})
@@ -188,7 +208,7 @@ def part_of(tables: Tables, section: str, name: str) -> Any:
 
 
 def change_design(tables: Tables, form: Form) -> Tables:
-    """Design, seed, scores, notes and the question of a ranking."""
+    """Design, seed, scores, store, notes and the question of a ranking."""
     seed = form.get("seed", "0").strip() or "0"
     if not re.fullmatch(r"-?\d+", seed):
         raise BadInput(f"seed is a whole number, not {seed!r}")
@@ -200,12 +220,14 @@ def change_design(tables: Tables, form: Form) -> Tables:
     questions = {**({"rank": question} if question else {}), **others}
     first: Tables = {"notes": form.get("notes")} if form.get("notes").strip() else {}
     first |= {"seed": int(seed), "by": by[0] if len(by) == 1 else by, "scores": split_spellings(form.get("scores"))}
-    rest = {key: part for key, part in tables.items() if key not in ("notes", "seed", "by", "scores", "questions")}
+    first |= {"store": form.get("store").strip()} if form.get("store").strip() else {}
+    rest = {key: part for key, part in tables.items() if key not in DESIGN}
     return {**first, **rest, **({"questions": questions} if questions else {})}
 
 
 EDITS: dict[str, Callable[[Tables, Form], Tables]] = {
     "add-data": add_data,
+    "change-data": change_data,
     "add-learner": add_learner,
     "add-each": add_each,
     "change-learner": change_learner,

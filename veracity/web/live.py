@@ -49,10 +49,10 @@ def look(bench: Bench, place: Place, sight: Sight) -> dict[str, Any]:
     process = bench.children.process(place.store)
     starting = process is not None
     known = {**NOTHING, "process": process}
-    if not place.has_store:
-        says = "Starting: libraries are being read." if starting else "Not run yet."
-        return {**known, "starting": starting, "says": says}
     try:
+        if not bench.stores.has(place.store):
+            says = "Starting: libraries are being read." if starting else "Not run yet."
+            return {**known, "starting": starting, "says": says}
         store = bench.stores.open(place.store)
         status = store.status()
     except VeracityError as why:

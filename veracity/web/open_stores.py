@@ -11,7 +11,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from veracity.core.errors import StoreError
-from veracity.web.places import schema_of
+from veracity.web.places import is_store, schema_of
 
 if TYPE_CHECKING:
     from veracity.evidence.runs import Runs
@@ -69,6 +69,17 @@ class OpenStores:
             while len(self._stores) > MOST:
                 self._stores.popitem(last=False)  # closed when nobody holds it any more
             return self._stores[where][1]
+
+    def has(self, where: str) -> bool:
+        """Whether a store is there yet; a database that cannot be reached says so."""
+        if "://" not in where:
+            return is_store(Path(where))
+        from veracity.stores.versions import NothingStored
+
+        try:
+            return bool(self.open(where))
+        except NothingStored:
+            return False
 
     def forget(self, where: str) -> None:
         """Open it anew next time, as after its file was replaced."""

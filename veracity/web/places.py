@@ -7,10 +7,12 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from urllib.parse import quote
 
 from veracity.core.errors import BadInput
+from veracity.stores.named_store import named_store
 
 STUDY = ".toml"
 TABLES = (".csv", ".tsv", ".parquet", ".jsonl", ".ndjson", ".arff", ".gz")
@@ -30,7 +32,7 @@ class Place:
     name: str
     study: Path | None
     store: str
-    problem: str = ""  # why it cannot be looked at
+    problem: str = ""  # why its results cannot be looked at
 
     @property
     def shown_store(self) -> str:
@@ -45,8 +47,10 @@ class Place:
         return self.study if self.name.lower().endswith(STUDY) else None
 
     @property
-    def has_store(self) -> bool:
-        return "://" in self.store or is_store(Path(self.store))
+    def log(self) -> Path | None:
+        """The file that holds what its run says: beside the store, or beside the study where that is a database."""
+        beside = self.store if "://" not in self.store else self.study
+        return None if beside is None else Path(f"{beside}.log")
 
 
 @dataclass(frozen=True)
@@ -74,18 +78,43 @@ class Folder:
         if path.suffix.lower() == STUDY:
             if not path.is_file():
                 raise NotThere(f"there is no study {name!r} in this folder")
-            return Place(name, path, str(self._store_of(path)))
+            return Place(name, path, self._store_of(path))
         if not is_store(path):
             raise NotThere(f"there is no store {name!r} in this folder")
-        beside = path.with_suffix(STUDY)
-        return Place(name, beside if self._is_inside(beside) else None, str(path))
+        return Place(name, self._study_of(path), str(path))
 
-    def _store_of(self, study: Path) -> Path:
-        """The store of a study: that of its name, or results.db where this is the only study beside it."""
+    def place_or_problem(self, name: str) -> Place:
+        """The same; of a study whose results cannot be looked at, its file and the reason."""
+        try:
+            return self.place(name)
+        except BadInput as why:
+            study = self.inside(name)
+            if study.suffix.lower() != STUDY or not study.is_file():
+                raise
+            return Place(name, study, "", why.says)
+
+    def _study_of(self, store: Path) -> Path | None:
+        """The study file of the same name, unless it keeps its results elsewhere."""
+        beside = store.with_suffix(STUDY)
+        if not self._is_inside(beside):
+            return None
+        known = self.place_or_problem(beside.relative_to(self.root).as_posix())
+        return beside if known.store == str(store) else None
+
+    def _store_of(self, study: Path) -> str:
+        """What a study names; else that of its name, or results.db where this is the only study beside it."""
+        seen = study.stat()
+        named = _named_store(study, seen.st_mtime_ns, seen.st_size)
+        if named is not None:
+            return self.store_inside(named)
         own, usual = study.with_suffix(".db"), study.with_name("results.db")
         alone = sum(path.suffix.lower() == STUDY for path in study.parent.iterdir()) == 1
         chosen = usual if not own.exists() and usual.exists() and alone else own
-        return self.inside(os.path.relpath(chosen, self.root))
+        return self.store_inside(str(chosen))
+
+    def store_inside(self, where: str) -> str:
+        """The address of a database as it is, the path of a file after all links."""
+        return where if "://" in where else str(self.inside(where))
 
     def _is_inside(self, path: Path) -> bool:
         return path.is_file() and self.root in path.resolve().parents
@@ -96,18 +125,15 @@ class Folder:
             return [self.place(ADDRESS)]
         names = list(self._names())
         files = [
-            self._place_or_problem(name) for name in names if name.lower().endswith(STUDY) and self._is_study(name)
+            self.place_or_problem(name) for name in names if name.lower().endswith(STUDY) and self._is_study(name)
         ]
         known = {place.store for place in files}
         stores = [name for name in names if is_store(self.inside(name)) and str(self.inside(name)) not in known]
         return sorted((*files, *map(self.place, stores)), key=lambda place: place.name)
 
-    def _place_or_problem(self, name: str) -> Place:
-        """One whose store leads out of the folder keeps none of the others from being shown."""
-        try:
-            return self.place(name)
-        except NotThere as why:
-            return Place(name, None, "", str(why))
+    def stores(self) -> list[str]:
+        """The files that are stores."""
+        return [] if self.address is not None else [name for name in self._names() if is_store(self.inside(name))]
 
     def _is_study(self, name: str) -> bool:
         """Whether a file looks as if it named learners, be it with mistakes."""
@@ -139,6 +165,12 @@ class Folder:
                     number += 1
                 if number == MOST:
                     return
+
+
+@lru_cache(MOST)
+def _named_store(study: Path, *_seen: int) -> str | None:
+    """What a study file names for a store, read when the file is another than it was."""
+    return named_store(study)
 
 
 def is_store(path: Path) -> bool:

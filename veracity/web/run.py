@@ -42,7 +42,7 @@ def run_page(asked: Asked) -> Response:
     about["reasons"] = failures_by_reason(asked, place) if told.get("failed") else []
     about["base"] = f"/study/{quote(place.name)}"
     about["api"] = f"/api/studies/{quote(place.name)}"
-    about["log"], about["ended"] = log_tail(place.store), asked.bench.children.ended(place.store)
+    about["log"], about["ended"] = log_tail(place.log), asked.bench.children.ended(place.store)
     content = b"" if place.study is None else place.study.read_bytes()
     text = content.decode("utf-8", "replace")
     about |= {"modules": modules_of(text), "repeats": repeats_of(text), "was": mark_of(content)}
@@ -111,15 +111,15 @@ def _start(asked: Asked, place: Place, form: Form) -> int:
         raise Refused("this study is running already, in another window or a terminal: stop it first", "running")
     if form.get("action") == "repeats":
         _add_repeats(asked, place.study, form)
-    return asked.bench.children.start(place.study, place.store, options, asked.bench.trust_here)
+    return asked.bench.children.start(place, options, asked.bench.trust_here)
 
 
 def _is_run_elsewhere(asked: Asked, place: Place) -> bool:
-    return place.has_store and bool(living_processes(asked.bench.stores.open(place.store)))
+    return asked.bench.stores.has(place.store) and bool(living_processes(asked.bench.stores.open(place.store)))
 
 
 def _stop(asked: Asked, place: Place) -> int:
-    store = asked.bench.stores.open(place.store) if place.has_store else None
+    store = asked.bench.stores.open(place.store) if asked.bench.stores.has(place.store) else None
     return asked.bench.children.stop(store, place.store)
 
 

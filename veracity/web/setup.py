@@ -16,6 +16,8 @@ from veracity.readers.guess_predictions import Cells, first_columns
 from veracity.studies.study import Study
 from veracity.web.advised import advice_on_draft
 from veracity.web.asked import Asked, Form
+from veracity.web.data_form import EDIT as EDIT_DATA
+from veracity.web.data_form import DataForm, data_in_form, data_in_study
 from veracity.web.draft import FIRST, check, tables_of
 from veracity.web.edits import QUESTION, ROLES, apply
 from veracity.web.estimators import sklearn_learners
@@ -65,7 +67,7 @@ def setup_action(asked: Asked) -> Response:
     if action in ("save", "run"):
         return _save(asked, place, text, was, action)
     try:
-        looks = action in LOOKS or action.startswith(EDIT)
+        looks = action in LOOKS or action.startswith((EDIT, EDIT_DATA))
         changed = text if looks else toml_of(apply(tables_of(text), action, form, _tables(asked, place)))
     except VeracityError as why:
         return _page(asked, place, text, was, 400, problem=in_shell(why.says))
@@ -74,7 +76,7 @@ def setup_action(asked: Asked) -> Response:
 
 def _place(asked: Asked) -> Place | None:
     name = asked.names.get("name")
-    place = None if name is None else asked.bench.folder.place(name)
+    place = None if name is None else asked.bench.folder.place_or_problem(name)
     if place is not None and place.study is None:
         raise BadInput(f"{place.name} has no study file beside it that could be set up")
     return place
@@ -125,7 +127,7 @@ def study_json(asked: Asked) -> Response:
 def check_json(asked: Asked) -> Response:
     """What can be said of a text that is being typed."""
     name = asked.one("name")
-    place = None if name is None else asked.bench.folder.place(name)
+    place = None if name is None else asked.bench.folder.place_or_problem(name)
     folder = _folder(asked, place)
     text = asked.body.decode("utf-8", "replace")
     return JSONResponse(check(asked.bench, folder, text, None if place is None else place.store).to_json())
@@ -134,11 +136,15 @@ def check_json(asked: Asked) -> Response:
 def _page(asked: Asked, place: Place | None, text: str, was: str, status: int = 200, problem: str = "") -> Response:
     folder = _folder(asked, place)
     found = check(asked.bench, folder, text, None if place is None else place.store)
-    about: dict[str, Any] = {"text": text, "was": was, "problem": problem, "found": found, "tables": _readable(text)}
+    told = problem or ("" if place is None else in_shell(place.problem))
+    about: dict[str, Any] = {"text": text, "was": was, "problem": told, "found": found, "tables": _readable(text)}
     about |= {"learners": sklearn_learners(), "datasets": SKLEARN, "files": _tables(asked, place)}
+    about["stores"] = _from_study(asked, place, asked.bench.folder.stores())
+    about["usual_store"] = "a file of the study's name" if place is None else place.study.with_suffix(".db").name
     about["folders"] = sorted({f"{one}/" for file in about["files"] if (one := dirname(file))})
     about |= {"designs": DESIGNS, "roles": ROLES, "question": QUESTION, "form": asked.form}
-    about |= {"preview": _preview(asked, folder), "in_shell": in_shell, "toml": toml_value}
+    about |= {"in_shell": in_shell, "toml": toml_value}
+    about |= _data(asked, folder, text, problem)
     about |= _learner(asked.form, text, problem)
     if asked.form.get("action") == "advise" and not found.mistakes:
         about |= _advice(asked, place, tables_of(text), folder)
@@ -184,14 +190,36 @@ def _folder(asked: Asked, place: Place | None) -> Path:
 
 def _tables(asked: Asked, place: Place | None) -> list[str]:
     """The tables that may be data, as a study names them."""
+    return _from_study(asked, place, asked.bench.folder.tables())
+
+
+def _from_study(asked: Asked, place: Place | None, names: list[str]) -> list[str]:
     root, folder = asked.bench.folder.root, _folder(asked, place)
-    return [Path(os.path.relpath(root / name, folder)).as_posix() for name in asked.bench.folder.tables()]
+    return [Path(os.path.relpath(root / name, folder)).as_posix() for name in names]
 
 
-def _preview(asked: Asked, folder: Path) -> list[Cells]:
-    """The first rows of the file that is looked at."""
-    source = asked.form.get("source").strip()
-    if asked.form.get("action") != "look" or not source or source.startswith("sklearn:"):
+def _data(asked: Asked, folder: Path, text: str, problem: str) -> dict[str, Any]:
+    """The form of the data set that is looked at, edited or could not be added, with the first rows of its file."""
+    action, shown = asked.form.get("action"), DataForm()
+    try:
+        if action.startswith(EDIT_DATA):
+            shown = data_in_study(tables_of(text), action.removeprefix(EDIT_DATA))
+        elif action == "look" or (problem and action in ("add-data", "add-folder", "change-data")):
+            shown = data_in_form(asked.form)
+        preview = _preview(asked, folder, shown.file)
+        return {"data": shown, "preview": preview, "target": _guessed_target(preview)}
+    except VeracityError as why:
+        return {"data": shown, "preview": [], "problem": problem or in_shell(why.says)}
+
+
+def _guessed_target(preview: list[Cells]) -> str:
+    """The column that is called like a target, else the last."""
+    return next((one.name for one in preview if one.is_called("truth")), preview[-1].name if preview else "")
+
+
+def _preview(asked: Asked, folder: Path, source: str) -> list[Cells]:
+    """The first rows of a file."""
+    if not source or (folder / source).is_dir():
         return []
     path: Path = asked.bench.folder.inside(str(folder / source))
     return [Cells(one.name, one.cells[:PREVIEW]) for one in first_columns(str(path))]

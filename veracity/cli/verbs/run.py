@@ -12,7 +12,7 @@ from veracity.cli.output import PAGES, check_endings
 
 @click.command()
 @click.argument("study", metavar="STUDY.toml", type=click.Path())
-@click.option("--store", default="results.db", show_default=True, metavar="FILE|URL", help="Where results are kept.")
+@click.option("--store", metavar="FILE|URL", help="Where results are kept: what the study names, else results.db.")
 @options(WORK)
 @click.option("--retry", type=click.Choice(["failed"]), multiple=True, help="Try failed fits once more.")
 @click.option("--seed", type=int, help="In place of the study's seed.")

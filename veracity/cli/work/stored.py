@@ -72,14 +72,15 @@ def read_stored(where: str, given: Mapping[str, Any]) -> Stored:
 
 
 def read_chosen(where: str, given: Mapping[str, Any]) -> Stored:
-    """All of a store, or what was chosen of it; through a study file, what that names, from the store beside it."""
+    """All of a store, or what was chosen of it; through a study file, what that names, from its store."""
     # stores and studies take a quarter of a second to import, which who scores a file need not wait for
+    from veracity.stores.named_store import named_store
     from veracity.studies.evaluate import read_questions, read_runs
     from veracity.studies.study import STORE
 
     store = given["store"]
     if is_study(where):
-        stored = Stored(*read_questions(store or STORE, where))
+        stored = Stored(*read_questions(store or named_store(where) or STORE, where))
     else:
         if store is not None and not is_stored(where):
             raise BadInput(f"to try learners on {where}, a table, name --target COLUMN and --learner MODULE:CLASS")

@@ -1,0 +1,33 @@
+"""Where a study file says that its results are kept."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from veracity.core.errors import BadInput
+from veracity.stores.open_store import is_file_address, names_password
+
+KEY = "store"
+
+
+def named_store(study: str | Path) -> str | None:
+    """What a study file names; None where it names nothing, or cannot be read, which its reader tells."""
+    try:
+        named = tomllib.loads(Path(study).read_text("utf-8")).get(KEY)
+    except (OSError, TypeError, ValueError):
+        return None
+    return place_of_store(named, Path(study).parent) if isinstance(named, str) else None
+
+
+def place_of_store(named: str, folder: Path) -> str:
+    """A file, by its path from the folder of the study file, or the address of a database as it is."""
+    if not named.strip():
+        raise BadInput('this is a file, such as "results.db", or the address of a database')
+    if "://" not in named:
+        return str(folder / named)
+    if is_file_address(named):
+        raise BadInput('an SQLite store is named by its file, such as "results.db"')
+    if names_password(named):
+        raise BadInput("a study file is read by others: leave out the password, which PGPASSWORD or ~/.pgpass may hold")
+    return named
