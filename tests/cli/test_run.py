@@ -146,7 +146,7 @@ def test_a_study_file_with_five_mistakes_reports_five(folder, run):
         ("run study.toml --trust-here --level 2", 2, "level must lie strictly between 0 and 1"),
         ("run study.toml --trust-here --store postgresql+psycopg://u@127.0.0.1:1/x", 1, "cannot reach the database"),
         ("status none.db", 2, "there is no store at"),
-        ("status study.toml", 2, "it is a study file, whose results are in the store that it or --store named, else in results.db"),
+        ("status study.toml", 2, "it is a study file, whose results are in the store that it or --store named"),
         ("estimate none.db", 2, "there is no store at"),
         ("estimate own.csv --target y", 2, "name a learner: --learner"),
         ("estimate own.csv --learner sklearn.svm:SVC", 2, "name the column to be predicted: --target"),

@@ -135,7 +135,6 @@ def test_every_export_is_a_file_of_its_kind(bench):
         file = bench.get(f"{ADDRESS}.{form}")
         assert file.status_code == 200 and file.headers["content-disposition"].endswith(f'.{form}"')
         assert form in ("tex", "csv") or file.content.startswith(first)
-    assert bench.get(f"{ADDRESS}.svg?view=verdicts").status_code == 400
     assert bench.get(f"{ADDRESS}.exe").status_code == 404
 
 

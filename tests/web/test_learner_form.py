@@ -48,7 +48,7 @@ def fields_in(page):
 
 def press(bench, page, action, **changes):
     fields = {**fields_in(page), **{name.replace("__", "-"): value for name, value in changes.items()}}
-    return bench.post("/study/new", content=urlencode({**fields, "action": action}))
+    return bench.post("/study/new", content=urlencode({**fields, "action": action}, doseq=True))
 
 
 def study_of(page):

@@ -157,7 +157,7 @@ SPLITS = (
     method("--by", "designs", metavar="DESIGN", default="kfold(k=10)", show_default=True, help="How rows split."),
 )
 STORED = (
-    click.option("--store", metavar="FILE|URL", help="Where the results of STUDY.toml are: what it names, else results.db."),
+    click.option("--store", metavar="FILE|URL", help="Where the results of STUDY.toml are, if not where it says."),
 )
 CHOSEN = (
     several("--only", metavar="LEARNER", help="Only this learner of a store or table of scores; repeat for several."),

@@ -15,9 +15,9 @@ from veracity.learners.reach import NOTHING, Unseen
 from veracity.risk.design_for import choose_by
 from veracity.risk.scores_of_runs import scores_of_runs
 from veracity.stores.study_description import GROWING, check_same_study
+from veracity.studies.beyond_study import not_in_study
 from veracity.studies.parse import parse_design
 from veracity.studies.read_study import read_parts, source_texts, with_scores
-from veracity.studies.study import not_in_study
 
 if TYPE_CHECKING:
     from veracity.stores.store import Store

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from functools import cached_property
 from pathlib import Path
@@ -14,13 +14,14 @@ from veracity.core.errors import BadInput
 from veracity.core.kinds import DesignLike, Learners, Preparation, Table
 from veracity.core.notes import Note, unique
 from veracity.core.verb import verb
-from veracity.evidence.runs import BEYOND_STUDY, Runs
+from veracity.evidence.runs import Runs
 from veracity.learners.reach import ANY, PLAN, Reach
 from veracity.learners.target_kind import target_kind
 from veracity.records.design import Design
 from veracity.records.plan import ProgressCallback
 from veracity.stores.named_store import named_store
 from veracity.stores.open_store import store_of
+from veracity.studies.beyond_study import not_in_study
 from veracity.studies.parse import (
     as_tuple,
     check_name,
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
     from veracity.stores.store import Store
 
 
-HELD = {"data": "data set", "learners": "learner", "by": "design"}
 STORE = "results.db"  # in the current folder, where none is named
 
 
@@ -284,16 +284,6 @@ class Study:
     def __repr__(self) -> str:
         parts = {"data sets": self.data, "learners": self.learners, "designs": self.by}
         return f"Study({', '.join(f'{len(part)} {what}' for what, part in parts.items())}, seed {self.seed})"
-
-
-def not_in_study(where: str, held: Mapping[str, Any], named: Mapping[str, Iterable[str]]) -> tuple[Note, ...]:
-    """One remark about what the store holds and the study does not name."""
-    more = {noun: [name for name in held.get(what, ()) if name not in named[what]] for what, noun in HELD.items()}
-    others = [f"the {noun}{'s'[: len(names) > 1]} {' and '.join(names)}" for noun, names in more.items() if names]
-    if not others:
-        return ()
-    says = f"{where} also holds {', '.join(others)}, which this study does not name: ask the store itself for all"
-    return (Note(BEYOND_STUDY, "remark", says),)
 
 
 @verb

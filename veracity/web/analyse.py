@@ -27,6 +27,7 @@ from veracity.web.asked import Asked
 from veracity.web.export import export
 from veracity.web.inquiry import FLAGS, Inquiry, study_meant
 from veracity.web.pages import page, status_of
+from veracity.web.pins import address_with_pin, pins
 from veracity.web.places import NotThere, Place
 from veracity.web.shown import Shown
 from veracity.web.study_record import tunes
@@ -53,7 +54,7 @@ def analyse_page(asked: Asked) -> Response:
     """The view that the address asks for; what cannot be answered is said in its place, and can be asked otherwise."""
     place = asked.bench.folder.place(asked.names["name"])
     view = asked.one("view") or "overview"
-    about: dict[str, Any] = {"shown": None, "progress": "", "fields": None, "view": view, "columns": ()}
+    about: dict[str, Any] = {"shown": None, "progress": "", "fields": None, "view": view, "columns": (), "pins": ()}
     about |= {"tabs": tuple(VIEWS), "heeded": HEEDED.get(view, ()), "shown_words": _words_shown(view)}
     status = 200
     try:
@@ -62,8 +63,9 @@ def analyse_page(asked: Asked) -> Response:
         about["tabs"] = [view for view in VIEWS if view != "tuning" or tunes(runs)]
         inquiry = Inquiry.from_address(place, asked)
         about["columns"] = [one.name for file in inquiry.files[:1] for one in first_columns(file)]
+        about["pins"] = pins(asked, lambda pinned: _answer(asked, place, Inquiry.from_address(place, pinned)))
         about["shown"] = _answer(asked, place, inquiry).result(PATIENCE)
-        about["sections"] = about["shown"].sections
+        about |= {"sections": about["shown"].sections, "to_pin": address_with_pin(asked)}
     except TooLong:
         about["fields"] = None  # so that asking how far it is costs little
         about["progress"] = f"{len(runs.held)} of {len(list(runs.places()))} runs are read"  # type: ignore[attr-defined]

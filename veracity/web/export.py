@@ -14,7 +14,7 @@ from veracity.tables.exports import csv, json
 from veracity.tables.latex import latex
 from veracity.tables.markdown import escape, markdown
 from veracity.web.places import NotThere
-from veracity.web.shown import Shown
+from veracity.web.shown import PICTURES, Shown
 
 KINDS = {
     "json": "application/json",
@@ -26,7 +26,6 @@ KINDS = {
     "png": "image/png",
     "pdf": "application/pdf",
 }
-PICTURES = ("svg", "png", "pdf")
 _DRAWING = Lock()  # matplotlib draws one picture at a time
 _ODD = re.compile(r"[^A-Za-z0-9._-]+")
 
@@ -36,7 +35,9 @@ def export(shown: Shown, form: str, name: str) -> Response:
     if form not in KINDS:
         raise NotThere(f"there is no export .{form}: there are {' '.join(f'.{one}' for one in KINDS)}")
     if form not in shown.forms:
-        raise BadInput(f"this view has no picture, so there is no .{form}: there are {', '.join(shown.forms)}")
+        why = "its tables are too long for a picture" if shown.tables and form in PICTURES else "it has no tables"
+        ways = ", ".join(f".{one}" for one in shown.forms)
+        raise BadInput(f"there is no .{form} of this view, as {why}: there are {ways}")
     content = _draw(shown, form) if form in PICTURES else _WRITERS[form](shown).encode()
     plain = _ODD.sub("-", name).strip("-.") or "veracity"
     way = "inline" if form == "json" else "attachment"
@@ -60,14 +61,8 @@ _WRITERS: dict[str, Callable[[Shown], str]] = {
 
 def _draw(shown: Shown, form: str) -> bytes:
     """The picture as the library draws it for papers."""
-    assert shown.axes is not None
+    assert shown.picture is not None
+    out = io.BytesIO()
     with _DRAWING:
-        import matplotlib.pyplot as plt
-
-        axes = shown.axes()
-        try:
-            out = io.BytesIO()
-            axes.figure.savefig(out, format=form, dpi=200)
-        finally:
-            plt.close(axes.figure)
+        shown.picture().figure.savefig(out, format=form, dpi=200)
     return out.getvalue()

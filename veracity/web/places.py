@@ -124,9 +124,7 @@ class Folder:
         if self.address is not None:
             return [self.place(ADDRESS)]
         names = list(self._names())
-        files = [
-            self.place_or_problem(name) for name in names if name.lower().endswith(STUDY) and self._is_study(name)
-        ]
+        files = [self.place_or_problem(name) for name in names if name.lower().endswith(STUDY) and self._is_study(name)]
         known = {place.store for place in files}
         stores = [name for name in names if is_store(self.inside(name)) and str(self.inside(name)) not in known]
         return sorted((*files, *map(self.place, stores)), key=lambda place: place.name)

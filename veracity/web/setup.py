@@ -140,7 +140,7 @@ def _page(asked: Asked, place: Place | None, text: str, was: str, status: int = 
     about: dict[str, Any] = {"text": text, "was": was, "problem": told, "found": found, "tables": _readable(text)}
     about |= {"learners": sklearn_learners(), "datasets": SKLEARN, "files": _tables(asked, place)}
     about["stores"] = _from_study(asked, place, asked.bench.folder.stores())
-    about["usual_store"] = "a file of the study's name" if place is None else place.study.with_suffix(".db").name
+    about["usual_store"] = "a file of the study's name" if place is None else Path(place.name).with_suffix(".db").name
     about["folders"] = sorted({f"{one}/" for file in about["files"] if (one := dirname(file))})
     about |= {"designs": DESIGNS, "roles": ROLES, "question": QUESTION, "form": asked.form}
     about |= {"in_shell": in_shell, "toml": toml_value}

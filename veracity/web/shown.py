@@ -9,6 +9,7 @@ from typing import Any
 from veracity.api.plot import plot
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.curve import Curve
+from veracity.plots.table_picture import fits_picture, table_picture
 from veracity.reports.display import display_material
 from veracity.reports.material import Material
 from veracity.reports.page import Section
@@ -16,6 +17,10 @@ from veracity.reports.report import Report, report
 from veracity.reports.sections import sections
 from veracity.tables.table import Column, Table
 from veracity.web.lines import Lines
+
+WORDS = ("json", "csv", "md", "tex", "html")
+WITHOUT_TABLES = ("json", "md", "html")
+PICTURES = ("svg", "png", "pdf")
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +43,13 @@ class Shown:
     @property
     def forms(self) -> tuple[str, ...]:
         """The endings that it can be had with."""
-        return ("json", "csv", "md", "tex", "html", *(("svg", "png", "pdf") if self.axes is not None else ()))
+        return (*(WORDS if self.tables else WITHOUT_TABLES), *(PICTURES if self.picture is not None else ()))
+
+    @property
+    def picture(self) -> Callable[[], Any] | None:
+        """Draws what it is about, or else its tables where they are no longer than somebody looks at."""
+        drawn = (lambda: table_picture(self.tables)) if fits_picture(self.tables) else None
+        return self.axes or drawn
 
 
 def show_report(found: Report, lines: Lines, without: tuple[str, ...] = (), **more: Any) -> Shown:

@@ -206,6 +206,7 @@ OWN = {
         "kind": "'classes' or 'numbers' of every data set that does not say it itself",
         "notes": "words for readers",
         "sources": "where each data set comes from",
+        "store": "where a study file says that results are kept; None where it says nothing",
     },
     "BadInput": {"exit_status": "the exit status of the command line"},
     "Refused": {"exit_status": "the exit status of the command line"},
