@@ -55,6 +55,7 @@ def analyse_page(asked: Asked) -> Response:
     place = asked.bench.folder.place(asked.names["name"])
     view = asked.one("view") or "overview"
     about: dict[str, Any] = {"shown": None, "progress": "", "fields": None, "view": view, "columns": (), "pins": ()}
+    about["to_pin"] = None
     about |= {"tabs": tuple(VIEWS), "heeded": HEEDED.get(view, ()), "shown_words": _words_shown(view)}
     status = 200
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -106,7 +107,7 @@ def _paths_outside(bench: Bench, folder: Path, tables: Mapping[str, Any]) -> Any
 
 def _outside(bench: Bench, path: Path, place: str) -> Any:
     try:
-        bench.folder.inside(str(path))
+        bench.folder.inside(os.path.relpath(path, bench.folder.root))
     except NotThere as why:
         yield Mistake(place, str(why))
 

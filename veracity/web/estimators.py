@@ -71,7 +71,8 @@ def parameters_of(text: str) -> list[Parameter]:
 
 
 def _first_sentence(lines: str) -> str:
-    return re.split(r"(?<=[.:])\s", " ".join(lines.split()))[0][:200]
+    text = " ".join(lines.split()).replace("``", "")
+    return re.split(r"(?<=\.)\s|:\s+-\s", text)[0][:200]
 
 
 def value_of(typed: str) -> Any:

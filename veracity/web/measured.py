@@ -7,8 +7,10 @@ from typing import Any
 
 from veracity.reports.page import Picture, Pictures, Section, Words
 from veracity.reports.svg.forest import ForestRow, forest
+from veracity.reports.svg.paper import THIRD, WIDE
 
 MOST = 24  # figures of a picture
+SHORT = 24  # letters of a name that a small picture has room for
 ERRORS = 2.0  # standard errors that a line shows
 ABOUT = "Each dot is a simulation whose truth is known, its line two standard errors of the simulation to each side."
 
@@ -33,7 +35,9 @@ def _picture(what: str, rows: list[Mapping[str, Any]]) -> Picture:
         for one in shown
     ]
     cut = f" (the lowest {MOST} of {len(rows)})" if len(rows) > MOST else ""
-    return Picture(forest(bars, "", f"{what}: {', '.join(bar.name for bar in bars)}"), f"{what.capitalize()}{cut}")
+    wide = WIDE if any(len(bar.name) > SHORT for bar in bars) else THIRD
+    says = f"{what}: {', '.join(bar.name for bar in bars)}"
+    return Picture(forest(bars, "", says, width=wide), f"{what.capitalize()}{cut}")
 
 
 def _name(one: Mapping[str, Any]) -> str:

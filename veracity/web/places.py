@@ -114,7 +114,7 @@ class Folder:
 
     def store_inside(self, where: str) -> str:
         """The address of a database as it is, the path of a file after all links."""
-        return where if "://" in where else str(self.inside(where))
+        return where if "://" in where else str(self.inside(os.path.relpath(where, self.root)))
 
     def _is_inside(self, path: Path) -> bool:
         return path.is_file() and self.root in path.resolve().parents
