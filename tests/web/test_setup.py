@@ -118,9 +118,7 @@ def test_a_design_is_advised_before_anything_is_fitted_and_taken(folder):
     exec(text_of(told.text, "as-python").replace("print(answer)", ""), space)
     assert plain_json(space["answer"].to_json()) == advice
     assert in_shell(space["answer"].answer) in unescape(told.text)
-    rows = re.findall(
-        r'<tr><th scope="row" class="left"><code>([^<]*)</code></th><td class="left">(\w+)</td>', told.text
-    )
+    rows = re.findall(r"<li><code>([^<]*)</code> <strong>(\w+)</strong>", told.text)
     assert rows == [(one["name"], one["verdict"]) for one in advice["methods"]]
     taken = bench.post("/study/small.toml/setup", content=urlencode({**fields, "action": f"take:{rows[1][0]}"}))
     assert tomllib.loads(text_in(taken))["by"] == rows[1][0] and (folder / "small.toml").read_text() == STUDY
