@@ -82,7 +82,7 @@ def test_a_pasted_table_is_looked_at(files):
     assert page.status_code == 200 and "ranks best" in page.text
 
 
-@pytest.mark.parametrize("name", ["a.exe", "", "../../x.csv/..", "x.csv.pickle"])
+@pytest.mark.parametrize("name", ["a.exe", "", "../../x.csv/..", "x.csv.pickle", "study.toml", "code.py"])
 def test_what_is_no_table_is_not_kept(files, name):
     answer = files.post(f"/api/files?name={name}", content=b"x")
     assert answer.status_code == 400 and answer.json()["error"]

@@ -29,6 +29,7 @@ VIEWS = (
         f"/study/record.toml/analyse?by=kfold(k%3D4)&view={view}"
         for view in ("slices&slices=country", "tuning", "failures", "overview")
     ),
+    "/study/small.toml/analyse?view=ranking&pin=view%3Dranking%26score%3Dbrier&pin=view%3Dnonsense",
     "/study/record.toml/run",
     "/study/small.toml/analyse?score=nonsense",
     "/study/small.toml/run",
