@@ -87,6 +87,22 @@ def test_one_poller_tells_all_watchers(finished):
     assert told[0]["done"] == 36 and told[0]["cells"]["0"] == [4, 0]
 
 
+def test_who_joins_is_told_what_is_now_and_not_what_was_seen_last(folder):
+    bench = Bench(folder_of(str(folder)))
+
+    async def watch():
+        poller = bench.pollers.watch(bench, "small.toml")
+        first, second = poller.events(), poller.events()
+        assert "36 of 36" in await anext(first)
+        (folder / "small.toml").unlink()
+        told = await anext(second)
+        for stream in (first, second):
+            await stream.aclose()
+        return json.loads(re.search(r"data: (.*)", told)[1])
+
+    assert "there is no study" in asyncio.run(watch())["trouble"]
+
+
 def test_only_what_changes_is_told():
     before = {"done": 1, "failed": 0, "cells": [[1, 0], [0, 0]]}
     assert changes(before, {"done": 2, "failed": 0, "cells": [[1, 0], [1, 0]]}) == {"done": 2, "cells": {1: [1, 0]}}

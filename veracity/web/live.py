@@ -7,6 +7,7 @@ import json
 import time
 from collections import deque
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -113,6 +114,7 @@ class Poller:
         self.watchers: set[asyncio.Queue[str]] = set()
         self.last: dict[str, Any] = {}
         self.task: asyncio.Task[None] | None = None
+        self.joined = asyncio.Event()  # somebody watches who has not been told anything yet
         self.number = 0
 
     def look(self) -> dict[str, Any]:
@@ -132,16 +134,18 @@ class Poller:
                 self.number += 1
                 for queue in self.watchers:
                     queue.put_nowait(message(self.number, "change", change))
-            await asyncio.sleep(SOON if told.get("running") or told.get("starting") else LATER)
+            self.joined.clear()
+            with suppress(TimeoutError):
+                wait = SOON if told.get("running") or told.get("starting") else LATER
+                await asyncio.wait_for(self.joined.wait(), wait)
 
     async def events(self) -> AsyncIterator[str]:
         """The whole state first, then what changes."""
         queue: asyncio.Queue[str] = asyncio.Queue()
-        if self.last:
-            queue.put_nowait(message(self.number, "change", self.last))
         self.watchers.add(queue)
+        self.last = {}  # so that the next look, which is made at once, tells everything
+        self.joined.set()
         if self.task is None or self.task.done():
-            self.last = {}
             self.task = asyncio.create_task(self._look_on())
         try:
             while True:
