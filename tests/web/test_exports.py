@@ -4,7 +4,6 @@ import csv
 import io
 import json
 import re
-import shutil
 from html import unescape
 from urllib.parse import quote, urlencode
 from xml.etree import ElementTree
@@ -33,14 +32,13 @@ OTHERS |= {f"plan {name}": ("/plan", words) for name, words in OF_PLANS.items()}
 
 
 @pytest.fixture(scope="module")
-def everything(finished, recorded, tmp_path_factory):
-    """Studies and files in one folder; stores are copied while nobody has them open."""
-    folder = tmp_path_factory.mktemp("everything")
-    for source in (recorded, finished):
-        shutil.copytree(source, folder, dirs_exist_ok=True)
+def get(finished, recorded, tmp_path_factory):
+    """Asks the workbench that has what an address names: studies lie where they were run, as others have them open."""
+    folder = tmp_path_factory.mktemp("tables")
     (folder / "preds.csv").write_text(PREDICTIONS)
     (folder / "scores.csv").write_text(SCORES)
-    return client_of(folder)
+    served = {"/study/small": client_of(finished), "/study/record": client_of(recorded), "/": client_of(folder)}
+    return lambda address: next(one for begin, one in served.items() if address.startswith(begin)).get(address)
 
 
 def is_of_its_kind(form, content):
@@ -57,36 +55,36 @@ def is_of_its_kind(form, content):
 
 
 @pytest.mark.parametrize("view", OF_STUDIES | OTHERS)
-def test_the_endings_that_are_offered_are_those_that_are_answered(everything, view):
+def test_the_endings_that_are_offered_are_those_that_are_answered(get, view):
     path, words = (OF_STUDIES | OTHERS)[view]
     query = urlencode(words, doseq=True)
-    page = everything.get(f"{path}?{query}")
+    page = get(f"{path}?{query}")
     assert page.status_code == 200, page.text
     group = re.search(r'aria-label="Save this view as">(.*?)</div>', page.text, re.S)[1]
     offered = {form: unescape(address) for address, form in re.findall(r'href="([^"]*)">(\w+)</a>', group)}
     assert set(offered) == set(KINDS) and offered["csv"] == f"{quote(path)}.csv?{query}"
     for form, address in offered.items():
-        file = everything.get(address)
+        file = get(address)
         assert file.status_code == 200 and file.headers["content-type"].startswith(KINDS[form]), (form, file.text)
         assert is_of_its_kind(form, file.content), form
 
 
-def test_tables_that_nobody_could_read_in_a_picture_offer_none_and_say_what_there_is(everything, monkeypatch):
+def test_tables_that_nobody_could_read_in_a_picture_offer_none_and_say_what_there_is(get, monkeypatch):
     monkeypatch.setattr(table_picture, "MOST", 5)
-    page = everything.get("/study/small.db/analyse?view=splits").text
+    page = get("/study/small.db/analyse?view=splits").text
     group = re.search(r'aria-label="Save this view as">(.*?)</div>', page, re.S)[1]
     offered = re.findall(r">(\w+)</a>", group)
     assert offered == ["json", "csv", "md", "tex", "html"]
     for form in KINDS:
-        answer = everything.get(f"/study/small.db/analyse.{form}?view=splits")
+        answer = get(f"/study/small.db/analyse.{form}?view=splits")
         assert answer.status_code == (200 if form in offered else 400)
         told = "too long for a picture: there are .json, .csv, .md, .tex, .html"
         assert form in offered or told in unescape(answer.text)
-    other = everything.get("/study/small.db/analyse.exe?view=splits")
+    other = get("/study/small.db/analyse.exe?view=splits")
     assert other.status_code == 404 and ".svg" in other.text
 
 
-def test_a_picture_of_a_table_holds_every_cell(everything):
+def test_a_picture_of_a_table_holds_every_cell():
     from veracity.tables.table import Column, Table
 
     table = Table((Column("who", "left"), Column("how many")), (("a $x^2$ & <b>", 17), ("other\x1b", 4)))

@@ -49,9 +49,9 @@ def test_a_pin_is_a_question_like_any_other(bench):
     assert page.count(">Unpin<") == 12 and link(page, "Pin this view") is None
 
 
-def test_pins_change_nothing(finished):
-    before = (finished / "small.db").read_bytes()
-    page = client_of(finished).get(f"{ADDRESS}?pin=view%3Dranking%26score%3Derror").text
-    assert (finished / "small.db").read_bytes() == before
+def test_pins_change_nothing(folder):
+    before = (folder / "small.db").read_bytes()
+    page = client_of(folder).get(f"{ADDRESS}?pin=view%3Dranking%26score%3Derror").text
+    assert (folder / "small.db").read_bytes() == before
     words = dict(parse_qsl(urlsplit(link(page, "Pin this view")).query))
     assert words["pin"] in ("view=overview", "view=ranking&score=error")
