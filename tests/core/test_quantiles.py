@@ -8,7 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import special
 
-from veracity.core.quantiles import beta_below, expit, logit, share_of_at_least, student_quantile
+from veracity.core.quantiles import (
+    beta_below,
+    beta_quantile,
+    beta_quantiles,
+    expit,
+    logit,
+    share_of_at_least,
+    student_quantile,
+)
 
 TAILS = st.sampled_from([1e-9, 1e-6, 1e-4, 0.0005, 0.005, 0.025, 0.05, 0.1, 0.25, 0.4, 0.5, 0.9])
 
@@ -43,3 +51,13 @@ def test_the_logistic_law(number):
 
 def test_shares_of_nothing_and_of_all():
     assert (logit(0), logit(1), expit(-inf), expit(inf), logit(np.float64(0.5))) == (-inf, inf, 0, 1, 0)
+
+
+def test_quantiles_that_scipy_does_not_know_are_found_by_its_law(monkeypatch):
+    """As its version 1.13 does for some laws of 10^12 rows."""
+    a, b, below = np.array([2.0, 3e11, 0.5]), 7e11, np.array([0.025, 0.5, 0.975])
+    known = special.betaincinv(a, b, below)
+    monkeypatch.setattr(special, "betaincinv", lambda a, b, below: known * [1, np.nan, np.nan])
+    assert beta_quantiles(a, b, below) == pytest.approx(known, rel=1e-9)
+    monkeypatch.setattr(special, "betaincinv", lambda a, b, below: np.float64("nan"))
+    assert beta_quantile(3, 4, 0.1) == pytest.approx(0.20090886, rel=1e-6)

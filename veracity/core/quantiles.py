@@ -7,8 +7,9 @@ lies between, and unusual tails, scipy answers.
 from __future__ import annotations
 
 from functools import lru_cache
-from math import exp, inf, isnan, lgamma, log, log1p, sqrt
+from math import exp, inf, lgamma, log, log1p, sqrt
 from statistics import NormalDist
+from typing import Any
 
 from veracity.core.root import root
 
@@ -76,13 +77,22 @@ def share_of_at_least(hits: float, rows: float, tail: float) -> float:
 
 def beta_quantile(a: float, b: float, below: float) -> float:
     """The number below which a beta number lies with the chance `below`."""
+    return float(beta_quantiles(a, b, below))
+
+
+def beta_quantiles(a: Any, b: Any, below: Any) -> Any:
+    """The same for arrays of parameters and chances."""
+    from numpy import asarray, broadcast_arrays, isnan
     from scipy.special import betainc, betaincinv
 
-    found = float(betaincinv(a, b, below))
-    if not isnan(found):
-        return found
-    # scipy 1.13 knows the law of 10^12 rows, but not everywhere its inverse
-    return root(lambda x: float(betainc(a, b, x)) - below, 0.0, 1.0, SMALLEST)
+    def inverse(a: float, b: float, below: float) -> float:
+        return root(lambda x: float(betainc(a, b, x)) - below, 0.0, 1.0, SMALLEST)
+
+    found = asarray(betaincinv(a, b, below))
+    if (unknown := isnan(found)).any():  # scipy 1.13 knows the law of 10^12 rows, but not everywhere its inverse
+        laws = (part[unknown].tolist() for part in broadcast_arrays(a, b, below))
+        found[unknown] = list(map(inverse, *laws))
+    return found
 
 
 def beta_below(x: float, a: float, b: float) -> float:

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.core.quantiles import beta_quantiles
 from veracity.designs.parameters import whole_number
 from veracity.evidence.counts import Counts
 from veracity.evidence.from_counts import errors
@@ -190,10 +191,8 @@ class Probabilities(EvidenceWorld):
         return predictions((random.random(rows) < chance).astype(int), proba=self._told(chance), positive=1)
 
     def population(self) -> Any:
-        from scipy.special import betaincinv
-
         shares = (np.arange(GRID) + 0.5) / GRID
-        chance = betaincinv(self.sharp * self.positives, self.sharp * (1 - self.positives), shares)
+        chance = beta_quantiles(self.sharp * self.positives, self.sharp * (1 - self.positives), shares)
         told = self._told(chance)
         weights = np.concatenate([chance, 1 - chance]) / GRID
         return predictions(np.repeat([1, 0], GRID), proba=np.concatenate([told, told]), positive=1, weights=weights)

@@ -13,6 +13,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike, matches_type
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
+from veracity.core.quantiles import beta_quantiles
 from veracity.core.root import root
 from veracity.core.verb import verb
 from veracity.core.words import option
@@ -131,10 +132,8 @@ def _counts(rows: int, value: float) -> Any:
 def _limits(hits: Any, rows: int, at: Confidence, interval: str) -> Any:
     share = hits / rows
     if interval == "clopper_pearson":
-        from scipy.special import betaincinv
-
-        low = np.where(hits > 0, betaincinv(np.maximum(hits, 1e-9), rows - hits + 1, at.tail), 0.0)
-        return low, np.where(hits < rows, betaincinv(hits + 1, np.maximum(rows - hits, 1e-9), 1 - at.tail), 1.0)
+        low = np.where(hits > 0, beta_quantiles(np.maximum(hits, 1e-9), rows - hits + 1, at.tail), 0.0)
+        return low, np.where(hits < rows, beta_quantiles(hits + 1, np.maximum(rows - hits, 1e-9), 1 - at.tail), 1.0)
     extra = at.z**2 / rows
     centre = (share + extra / 2) / (1 + extra)
     half = np.sqrt(share * (1 - share) * extra + extra**2 / 4) / (1 + extra)
