@@ -124,8 +124,8 @@ class Store:
     def _looking(self) -> Iterator[Connection]:
         """Everything as it is at one moment, while others write."""
         alone = {"isolation_level": "REPEATABLE READ"} if self._reader.dialect.name == "postgresql" else {}
-        with translate_errors(self.where), self._reader.execution_options(**alone).connect() as connection:
-            yield connection
+        with translate_errors(self.where), self._reader.connect() as connection:
+            yield connection.execution_options(**alone)
 
     # Whether all is as it was written
 
