@@ -73,6 +73,7 @@ docs: $(VENV)/docs-ready
 	$(RUN)/python -m docs.generate
 	$(RUN)/python -m docs.run
 	$(RUN)/sphinx-build -W --keep-going -b html docs docs/_build/html
+	$(RUN)/python -m docs.check
 
 # After a change of what is printed: the pages show it.
 outputs: $(VENV)/ready

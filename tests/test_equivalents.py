@@ -1,6 +1,7 @@
 """Tables of equivalents name only what there is."""
 
 import re
+from importlib import import_module
 
 import pytest
 
@@ -33,6 +34,15 @@ def test_what_is_typed_here_exists(peer, row):
 def test_names_that_people_search_for_are_on_a_page():
     page = coming_from_page("scikit-learn")
     assert all(f"`{name}`" in page for name in ("brier_score_loss", "f1_score", "roc_auc_score"))
+
+
+PLACES = ("metrics", "model_selection", "calibration", "dummy")
+
+
+def test_names_of_scikit_learn_are_those_that_it_has():
+    there = {name for place in PLACES for name in dir(import_module(f"sklearn.{place}"))}
+    typed = [name.strip().partition("(")[0] for row in PEERS["scikit-learn"] for name in row[0].split(", ")]
+    assert len(typed) > 40 and set(typed) <= there
 
 
 def test_most_names_of_scikit_learn_can_be_typed_as_they_are():

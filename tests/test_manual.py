@@ -1,5 +1,6 @@
 """What README, CONTRIBUTING and the manual show is run: every block, every command line, and what is shown below it."""
 
+import json
 import os
 import re
 import subprocess
@@ -11,7 +12,8 @@ from matplotlib import pyplot
 
 import veracity
 from docs.api_pages import write_api
-from docs.blocks import ROOT, agrees, is_place, manual_pages, name_of, stale, steps_of, with_outputs
+from docs.blocks import DOCS, ROOT, agrees, is_place, manual_pages, name_of, stale, steps_of, with_outputs
+from docs.check import complaints
 from docs.run import main, printed_by, stale_lines
 from docs.store_page import WORDS, store_page
 from veracity.stores.schema import tables
@@ -160,6 +162,54 @@ def test_links_lead_somewhere(page):
     made = re.compile(r"(^|/)(catalogue|made|api)/|^#")
     lost = [link for link in targets(page) if not made.search(link) and not (page.parent / link.split("#")[0]).exists()]
     assert lost == []
+
+
+def places(page):
+    """What a link may lead to on a page: its headings, as GitHub and the build name them."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_links_lead_to_places_that_exist(page):
+    parts = [link.partition("#") for link in targets(page) if ".md#" in link or link.startswith("#")]
+    lost = [f"{file}#{place}" for file, _, place in parts if place not in places(page.parent / file if file else page)]
+    assert lost == []
+
+
+def test_every_tick_of_ours_leads_to_the_page_that_shows_it():
+    table = (ROOT / "README.md").read_text().split("## Beside others")[1]
+    rows = [line.split(" | ")[1] for line in table.splitlines() if line.startswith("| ") and not line.startswith("| |")]
+    assert len(rows) >= 14 and all(re.fullmatch(r"\[yes\]\(docs/[\w/-]+\.md(#[\w-]+)?\)", cell) for cell in rows)
+
+
+def test_the_manual_has_four_parts():
+    parts = {page.relative_to(DOCS).parts[0] for page in PAGES if page.is_relative_to(DOCS)}
+    assert parts == {"index.md", "tutorials", "how-to", "explanation", "reference"}
+    assert len(list((DOCS / "tutorials").glob("*.md"))) == 6  # an index, and one for each thing that people have
+
+
+OTHERS = re.compile(
+    r"/work/|/home/|/tmp/|\b(design|house|theory|interface|workbench)\.md\b(?!\))|\bissue \d+", re.IGNORECASE
+)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_pages_cite_only_what_readers_have(page):
+    assert OTHERS.findall(page.read_text()) == []
+
+
+def test_what_readers_of_the_built_manual_would_miss_is_told_in_a_line_each(tmp_path, monkeypatch):
+    monkeypatch.setattr(veracity, "__all__", ["compare", "fresh"])
+    (tmp_path / "genindex.html").write_text('<a href="reference/api/compare.html#veracity.compare">compare()</a>')
+    terms = dict.fromkeys(["632", "confid", "interv", "brier_score_loss", "f1_score"], 0)
+    (tmp_path / "searchindex.js").write_text(f"Search.setIndex({json.dumps({'terms': terms, 'titleterms': {}})})")
+    (tmp_path / "page.html").write_text('<img alt="a curve" src="a.png"><img alt="" src="b.png">')
+    assert complaints(tmp_path) == [
+        "genindex.html: fresh is not in the general index",
+        "searchindex.js: a search for 'install' finds nothing: instal is not in it",
+        'page.html: a picture has no text: <img alt="" src="b.png">',
+    ]
 
 
 def keys_told(section):
