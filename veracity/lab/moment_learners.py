@@ -73,6 +73,8 @@ class NearestCentre:
 class Discriminant:
     """Linear discriminant analysis: one covariance for both classes, and their shares."""
 
+    unbiased: bool = False  # the covariance is over degrees of freedom, not over rows
+
     def predict_splits(self, rows: SplitRows) -> Array | None:
         if not rows.both_classes:
             return None
@@ -80,7 +82,8 @@ class Discriminant:
         number, mean = class_means(rows, features)
         total = square(rows.weights @ products(features), features.shape[-1])
         within = total - (number[..., None, None] * outer(mean)).sum(0)
-        slope = _solve_within(within / rows.trained[:, None, None], mean[1] - mean[0])
+        freedom = rows.trained - 2 * self.unbiased
+        slope = _solve_within(within / freedom[:, None, None], mean[1] - mean[0])
         level = np.log(number[1] / number[0]) - (slope * (mean[1] + mean[0])).sum(-1) / 2
         return (linear(slope, level, queries) > 0).astype(np.int64)
 
@@ -121,6 +124,8 @@ def _inverse_of(scaled: Array) -> Array | None:
 class Quadratic:
     """Quadratic discriminant analysis: a covariance for each class."""
 
+    unbiased: bool = False  # covariances are over degrees of freedom, not over rows
+
     def predict_splits(self, rows: SplitRows) -> Array | None:
         width = rows.features.shape[-1]
         fewest = np.minimum(rows.positives, rows.trained - rows.positives).min()
@@ -131,7 +136,7 @@ class Quadratic:
         squares = products(features)
         every, ones = rows.weights @ squares, rows.weights @ (squares * rows.target[..., None])
         sums = square(np.stack([every - ones, ones]), width) / number[..., None, None]
-        covariance = sums - outer(mean)
+        covariance = (sums - outer(mean)) * (number / (number - self.unbiased))[..., None, None]
         if np.linalg.eigvalsh(covariance).min() <= FLAT:  # which scikit-learn refuses
             return None
         inverse = np.linalg.inv(covariance)

@@ -36,8 +36,8 @@ class Rule(NamedTuple):
 
 
 RULES = (
-    Rule("LinearDiscriminantAnalysis", lambda model: Discriminant()),
-    Rule("QuadraticDiscriminantAnalysis", lambda model: Quadratic()),
+    Rule("LinearDiscriminantAnalysis", lambda model: Discriminant(_divides_by_freedom())),
+    Rule("QuadraticDiscriminantAnalysis", lambda model: Quadratic(_divides_by_freedom())),
     Rule("GaussianNB", lambda model: NaiveBayes()),
     Rule("NearestCentroid", lambda model: NearestCentre()),
     Rule("KNeighborsClassifier", lambda model: NearRows(model.n_neighbors)),
@@ -51,6 +51,13 @@ OWN: dict[type, Callable[[Any], SplitLearner]] = {
     Polynomial: lambda model: LeastSquares(powers=model.degree),
     Stump: lambda model: Cuts(),
 }
+
+
+def _divides_by_freedom() -> bool:
+    """Whether the discriminants of this scikit-learn divide by degrees of freedom; from 1.9 on they divide by rows."""
+    from sklearn import __version__
+
+    return tuple(map(int, __version__.split(".")[:2])) < (1, 9)
 
 
 def algebra_of(model: Any) -> SplitLearner | None:
