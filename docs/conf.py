@@ -20,6 +20,7 @@ html_title = "veracity"
 html_static_path = ["_static"]
 html_css_files = ["manual.css"]
 exclude_patterns = ["_build"]
+smartquotes = False  # what stands in quotes is there to be typed
 suppress_warnings = ["myst.header"]
 
 

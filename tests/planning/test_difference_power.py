@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import scipy
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
@@ -21,7 +22,8 @@ def test_the_paired_t_of_theory():
 def test_the_mean_over_the_denominator_is_the_noncentral_t(df, shift, level):
     cut = stats.t.ppf((1 + level) / 2, df)
     expected = 1 - nctdtr(df, shift, cut) + nctdtr(df, shift, -cut)
-    assert noncentral_t_power(df, shift, Confidence(level)) == pytest.approx(expected, abs=1e-9)
+    digits = 1e-9 if scipy.__version__ > "1.14" else 1e-7  # those of scipy itself
+    assert noncentral_t_power(df, shift, Confidence(level)) == pytest.approx(expected, abs=digits)
 
 
 def test_one_degree_of_freedom_by_quadrature_over_the_denominator():

@@ -56,6 +56,19 @@ class Program(click.Group):
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         return super().get_command(context, name.replace("-", "_"))  # learning-curve is learning_curve
 
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Of a verb that is not there, those that are nearly so called: click does not tell them before 8.4."""
+        if args[0][:1] != "-" and not context.resilient_parsing and self.get_command(context, args[0]) is None:
+            from difflib import get_close_matches
+
+            near = get_close_matches(args[0], self.commands, n=3)
+            several = "one of: " if len(near) > 1 else ""
+            hint = f" Did you mean {several}{', '.join(map(repr, near))}?" if near else ""
+            context.fail(f"No such command {args[0]!r}.{hint}")
+        return super().resolve_command(context, args)
+
     def list_commands(self, context: click.Context) -> list[str]:
         return list(self.commands)  # in the order a newcomer needs them
 

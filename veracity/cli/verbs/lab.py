@@ -9,10 +9,11 @@ import click
 from veracity.cli import complete
 from veracity.cli.options import CONFIDENCE, OUTPUT, TRUST, method, options, several
 from veracity.cli.output import FIGURES, PAGES, check_endings, deliver
+from veracity.cli.program import Program
 from veracity.core.errors import BadInput
 
 
-@click.group()
+@click.group(cls=Program)
 def lab() -> None:
     """Measure how methods do in worlds where the truth is known, such as how often an interval holds it.
 
