@@ -46,12 +46,11 @@ def write_predictions(runs: Iterable[Run], path: Path) -> None:
 
 def _write_text(database: Any, query: str, path: Path) -> None:
     """Some rows at a time; texts are nominal in ARFF."""
-    found = database.execute(query)
-    columns = {name: str(kind) for name, kind, *_ in found.description}
+    columns = {name: kind for name, kind, *_ in database.execute(f"describe {query}").fetchall()}
     try:
         with path.open("w", encoding="utf-8", newline="") as out:
             if path.suffix.lower() == ".csv":
-                write_csv(out, list(columns), _rows(found))
+                write_csv(out, list(columns), _rows(database.execute(query)))
                 return
             texts = {name: _texts(database, query, name) if kind == "VARCHAR" else () for name, kind in columns.items()}
             out.writelines(arff_lines("predictions by veracity", texts, _rows(database.execute(query))))
