@@ -56,6 +56,7 @@ def serve(
         server_header=False,
         timeout_graceful_shutdown=GRACE,
         ws="none",
+        lifespan="off",  # nothing happens in it, and an older uvicorn that is ended at once complains of it
     )
     server = uvicorn.Server(how)
     with _ended_by_signals(server):
