@@ -29,6 +29,7 @@ ADDRESSES = [
     "postgres://me:{}@127.0.0.1:port/name",
     "mysql://me:{}@127.0.0.1/name",
     "postgresql://127.0.0.1:1/name?password={}",
+    "postgresql://127.0.0.1:1/name?sslpassword={}",
     "postgresql://me:{}@127.0.0.1:1/name?no_such_word=1",
     "sqlite://me:{}@here/x.db",
 ]

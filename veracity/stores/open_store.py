@@ -106,14 +106,17 @@ def is_file_address(where: str) -> bool:
 def names_password(where: str) -> bool:
     """Whether an address holds a password."""
     url = _address(where)
-    return url.password is not None or "password" in url.query
+    return url.password is not None or bool(_secrets(url))
 
 
 def _without_password(url: URL) -> str:
     """The address without the password, wherever that was written."""
-    if "password" in url.query:
-        url = url.update_query_dict({"password": "***"})
-    return url.render_as_string(hide_password=True)
+    return url.update_query_dict(dict.fromkeys(_secrets(url), "***")).render_as_string(hide_password=True)
+
+
+def _secrets(url: URL) -> list[str]:
+    """The words of an address behind which a password stands, such as that of a key."""
+    return [word for word in url.query if "password" in word]
 
 
 def _file(url: URL) -> str:
