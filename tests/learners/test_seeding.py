@@ -6,6 +6,7 @@ import random
 
 import numpy as np
 import pytest
+from sklearn.base import clone
 from sklearn.ensemble import BaggingClassifier, RandomForestClassifier
 from sklearn.model_selection import GridSearchCV, KFold
 from sklearn.naive_bayes import GaussianNB
@@ -32,6 +33,27 @@ def test_every_state_that_is_none_becomes_a_number_of_its_own():
     assert found == _seeds(unfitted_copy(learner))
     assert not set(found.values()) & set(_seeds(unfitted_copy(learner), "other").values())
     assert learner.get_params()["baggingclassifier__random_state"] is None
+
+
+def test_a_copy_is_what_scikit_learn_clones():
+    fitted = DecisionTreeClassifier(max_depth=2).fit([[0.0], [1.0]], [0, 1])
+    shown = GaussianNB().set_params(var_smoothing=1e-3)
+    for learner in (
+        fitted,
+        shown,
+        StandardScaler().set_output(transform="pandas"),
+        RandomForestClassifier(7, random_state=3),
+        GridSearchCV(shown, {}),
+    ):
+        copied, cloned = unfitted_copy(learner), clone(learner)
+        assert type(copied) is type(learner) and copied is not learner
+        assert vars(copied).keys() == vars(cloned).keys() and repr(copied) == repr(cloned)
+
+
+def test_a_change_of_a_copy_is_no_change_of_its_original():
+    learner = DecisionTreeClassifier(max_depth=3)
+    unfitted_copy(learner).set_params(max_depth=1).fit([[0.0], [1.0]], [0, 1])
+    assert vars(learner) == vars(DecisionTreeClassifier(max_depth=3))
 
 
 def test_a_state_that_was_given_stays():

@@ -18,7 +18,7 @@ from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
 from veracity.experiments.shuffles import shuffle_data
 from veracity.learners.preparation import with_preparation
-from veracity.learners.seeding import Seeding, copier
+from veracity.learners.seeding import Seeding, unfitted_copy
 from veracity.learners.tuning_design import with_inner_design
 from veracity.records.arrays import Array
 from veracity.records.data import Data
@@ -64,19 +64,20 @@ class PermutationQuestion:
         """The estimates of these draws, each the same whoever makes it and whichever others are asked for."""
         from sklearn import config_context
 
-        make = copier(with_preparation(with_inner_design(self.learner, inner_of(self.design)), self.data))
+        learner = with_preparation(with_inner_design(self.learner, inner_of(self.design)), self.data)
         checked = 0 not in draws  # the data and the parameters have passed scikit-learn's checks in draw 0
         with config_context(assume_finite=checked or None, skip_parameter_validation=checked or None):
-            return [self._estimate_alone(make, draw) for draw in draws]
+            return [self._estimate_alone(learner, draw) for draw in draws]
 
-    def _estimate_alone(self, make: Any, draw: int) -> DrawEstimate:
+    def _estimate_alone(self, learner: Any, draw: int) -> DrawEstimate:
         with Isolation():
-            return self._estimate_draw(make, draw)
+            return self._estimate_draw(learner, draw)
 
-    def _estimate_draw(self, make: Any, draw: int) -> DrawEstimate:
+    def _estimate_draw(self, learner: Any, draw: int) -> DrawEstimate:
         data = shuffle_data(self.data, self.kind, self.seed, draw)
         try:
-            parts = [self._fit_split(make(), data, draw, number) for number in range(len(self.design))]
+            copies = (unfitted_copy(learner) for _ in range(len(self.design)))
+            parts = [self._fit_split(model, data, draw, number) for number, model in enumerate(copies)]
         except KeyboardInterrupt:
             raise
         except BaseException as why:  # SystemExit and the like must not end a worker

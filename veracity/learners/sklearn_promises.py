@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from veracity.records.arrays import Array
+
 TREE = ("sklearn.tree._classes", "BaseDecisionTree.predict", "DecisionTreeClassifier.predict_proba")
 FOREST = ("sklearn.ensemble._forest", "ForestClassifier.predict", "ForestClassifier.predict_proba")
 NEIGHBOURS = ("sklearn.neighbors._classification", "KNeighborsClassifier.predict", "KNeighborsClassifier.predict_proba")
 # predict is by definition the class of largest predict_proba, first among equals
 LARGEST = {TREE, FOREST, NEIGHBOURS}
+# predict is the class of the largest of numbers of which each probability is an increasing function: where no two round
+# to the same it is the class of largest probability
+INCREASING = {("sklearn.naive_bayes", "_BaseNB.predict", "_BaseNB.predict_proba")}
+ROUNDING = 16  # units in the last place by which an exponential may be wrong, and many more than it is
 # Each row goes down the trees by itself, and what it finds there is added in the order of the trees. A matrix product
 # or a vectorised exponential may round a row differently in other company.
 ROW_BY_ROW = {
@@ -26,16 +34,33 @@ def last_step(model: Any) -> Any:
     return model
 
 
-def largest_is_label(model: Any) -> bool:
+def largest_is_label(model: Any, proba: Array) -> bool:
     """Whether the class of largest probability is exactly what predict gives, so that predict need not be called."""
     model = last_step(model)
+    if _code(model) in INCREASING:
+        return _is_sklearns(model) and _stands_out(proba)
     return _code(model) in LARGEST and getattr(model, "weights", "uniform") == "uniform"
+
+
+def _stands_out(proba: Array) -> bool:
+    """Whether the largest number of every row is larger than the others by more than rounding."""
+    if proba.shape[1] < 2:
+        return True
+    if proba.shape[1] == 2:
+        low, high = np.minimum(proba[:, 0], proba[:, 1]), np.maximum(proba[:, 0], proba[:, 1])
+    else:
+        low, high = np.partition(proba, -2, axis=1)[:, -2:].T
+    return bool((high - low > ROUNDING * np.finfo(proba.dtype).eps * high).all())
 
 
 def is_row_by_row(model: Any) -> bool:
     """Whether what the model says of a row is the same to the last bit whichever other rows it is asked about."""
-    own = type(model).__module__.startswith("sklearn.")  # whoever builds on one may look at all rows first
-    return own and _code(model) in ROW_BY_ROW and getattr(model, "n_jobs", None) in (None, 1)
+    return _is_sklearns(model) and _code(model) in ROW_BY_ROW and getattr(model, "n_jobs", None) in (None, 1)
+
+
+def _is_sklearns(model: Any) -> bool:
+    """Whether its class is scikit-learn's own: whoever builds on one may look at all rows first."""
+    return type(model).__module__.startswith("sklearn.")
 
 
 def _code(model: Any) -> tuple[str, str, str] | None:

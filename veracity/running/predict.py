@@ -28,7 +28,8 @@ def predict(model: Any, data: Data, train: Array, rows: Array) -> dict[str, Arra
     if hasattr(model, "predict_proba"):
         known = _known_classes(model, data, train)
         proba = _probabilities(model.predict_proba(features), len(known), len(rows))
-        label = known[proba.argmax(1)] if largest_is_label(model) else _labels(model.predict(features), data, len(rows))
+        known_by_proba = largest_is_label(model, proba)
+        label = known[proba.argmax(1)] if known_by_proba else _labels(model.predict(features), data, len(rows))
         return {"label": label, "proba": _all_classes(proba, known, data)}
     outputs = {"label": _labels(model.predict(features), data, len(rows))}
     if len(data.classes) == 2 and hasattr(model, "decision_function"):

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.machinery import PathFinder
 from pathlib import Path
 from types import ModuleType
@@ -83,7 +84,8 @@ def _by_value(everything: bool) -> Iterator[None]:
     import cloudpickle
 
     before = cloudpickle.list_registry_pickle_by_value()
-    own = [each for each in list(sys.modules.values()) if is_own(each) and each.__name__ not in before]
+    found = (sys.modules[name] for name in _own_modules(frozenset(sys.modules)))
+    own = [each for each in found if is_own(each) and each.__name__ not in before]
     added = [module for module in own if everything or not _is_importable(module)]
     for module in added:
         cloudpickle.register_pickle_by_value(module)
@@ -92,6 +94,12 @@ def _by_value(everything: bool) -> Iterator[None]:
     finally:
         for module in added:
             cloudpickle.unregister_pickle_by_value(module)
+
+
+@lru_cache(maxsize=1)
+def _own_modules(names: frozenset[str]) -> list[str]:
+    """Looked for anew whenever modules were imported: it takes longer than to pack what is small."""
+    return [name for name in names if is_own(sys.modules[name])]
 
 
 def is_own(module: Any) -> bool:

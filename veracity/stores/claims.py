@@ -11,10 +11,11 @@ import os
 import socket
 import time
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Double, delete, func, literal_column, select
+from sqlalchemy import ColumnElement, Connection, Double, Insert, bindparam, delete, func, literal_column, select
 
 from veracity.stores.outcomes import add_new, present_keys, rows_of
 from veracity.stores.schema import claims, failures, insert_into, owners, shared, successes
@@ -26,6 +27,7 @@ NOW = {
     "postgresql": "extract(epoch from clock_timestamp())::double precision",
 }
 
+_OF_NOBODY = delete(claims).where(claims.c.owner.not_in(select(owners.c.owner)))
 _COUNTED = (
     select(claims.c.owner, func.sum(func.coalesce(shared.c.splits, 1)))
     .outerjoin(shared, shared.c.key == claims.c.key)
@@ -47,11 +49,16 @@ class Watch:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock
         self.sights: dict[str, Sight] = {}
+        self.looked = float("-inf")
+
+    def is_due(self) -> bool:
+        """Whether it is time to look again."""
+        return self.clock() - self.looked >= GLANCE
 
     def look(self, beats: Mapping[str, float]) -> None:
         """See the heartbeats as they are now."""
         now, before = self.clock(), self.sights
-        self.sights = {}
+        self.sights, self.looked = {}, now
         for owner, beat in beats.items():
             last, text = before.get(owner), repr(beat)
             same = last is not None and last.beat == text
@@ -63,7 +70,7 @@ class Watch:
 
     def forget(self) -> None:
         """When the store itself was out of reach nobody could be heard."""
-        self.sights = {}
+        self.sights, self.looked = {}, float("-inf")
 
 
 def watch_of(connection: Connection) -> Watch:
@@ -73,25 +80,45 @@ def watch_of(connection: Connection) -> Watch:
 
 
 def claim(connection: Connection, keys: Iterable[str], owner: str) -> list[str]:
-    """Mark fits as running; those that are not finished and that nobody alive runs are the owner's."""
+    """Mark fits as running; those that are not finished and that nobody alive runs are the owner's.
+
+    Whether the others live is looked at where one of them is at a fit, and every now and then, so that it is known.
+    """
     keys = list(dict.fromkeys(keys))
     beat(connection, owner)
-    for other in _lost_owners(connection):
-        release(connection, other)
-    connection.execute(delete(claims).where(claims.c.owner.not_in(select(owners.c.owner))))
     finished = present_keys(connection, successes, keys) | present_keys(connection, failures, keys)
     free = [key for key in keys if key not in finished]
-    add_new(connection, claims, [{"key": key, "owner": owner} for key in free])
-    mine = select(claims.c.key).where(claims.c.owner == owner)
-    held = {row.key for row in rows_of(connection, mine, claims, free)}
+    if watch_of(connection).is_due():
+        _release_lost(connection)
+    held = _hold(connection, free, owner)
+    if len(held) < len(free):
+        _release_lost(connection)
+        held = _hold(connection, free, owner)
     return [key for key in free if key in held]
+
+
+def _hold(connection: Connection, keys: list[str], owner: str) -> set[str]:
+    """Claim what nobody has; those of the keys that are the owner's now."""
+    add_new(connection, claims, [{"key": key, "owner": owner} for key in keys])
+    return {row.key for row in rows_of(connection, claims, ("key", "owner"), keys) if row.owner == owner}
+
+
+def _release_lost(connection: Connection) -> None:
+    for other in _lost_owners(connection):
+        release(connection, other)
+    connection.execute(_OF_NOBODY)
 
 
 def beat(connection: Connection, owner: str) -> None:
     """Say that the owner lives; without this for a while its claims count no more."""
-    now = _now(connection)
-    row = insert_into(connection, owners).values(owner=owner, seen=now)
-    connection.execute(row.on_conflict_do_update(index_elements=["owner"], set_={"seen": now}))
+    connection.execute(_heartbeat(connection.dialect.name), {"owner": owner})
+
+
+@cache  # as making a statement takes longer than carrying it out
+def _heartbeat(dialect: str) -> Insert:
+    now = _now(dialect)
+    row = insert_into(dialect, owners).values(owner=bindparam("owner"), seen=now)
+    return row.on_conflict_do_update(index_elements=["owner"], set_={"seen": now})
 
 
 def release(connection: Connection, owner: str) -> None:
@@ -105,7 +132,7 @@ def count_running(connection: Connection, keys: Iterable[str] | None = None) -> 
     if keys is None:
         numbers = [(owner, int(splits)) for owner, splits in connection.execute(_COUNTED)]
     else:
-        numbers = [(row.owner, 1) for row in rows_of(connection, select(claims.c.owner), claims, keys)]
+        numbers = [(row.owner, 1) for row in rows_of(connection, claims, ("owner",), keys)]
     if not numbers:
         return 0, False
     alive = living_owners(connection)
@@ -115,7 +142,9 @@ def count_running(connection: Connection, keys: Iterable[str] | None = None) -> 
 
 def living_owners(connection: Connection) -> dict[str, bool | None]:
     """Whether each owner lives, as far as one look can say: None is an owner to look at again in a moment."""
-    rows = connection.execute(select(owners.c.owner, owners.c.seen, _now(connection) - owners.c.seen)).all()
+    rows = connection.execute(
+        select(owners.c.owner, owners.c.seen, _now(connection.dialect.name) - owners.c.seen)
+    ).all()
     watch = watch_of(connection)
     watch.look({owner: seen for owner, seen, _ in rows})
     return {owner: _lives(watch, owner, age) for owner, _, age in rows}
@@ -137,9 +166,9 @@ def _lost_owners(connection: Connection) -> set[str]:
     return {owner for owner in watch.sights if watch.silent(owner) > STALE or is_gone(owner)}
 
 
-def _now(connection: Connection) -> ColumnElement[float]:
+def _now(dialect: str) -> ColumnElement[float]:
     """The clock of the database: those of several machines need not agree."""
-    return literal_column(NOW[connection.dialect.name], Double)
+    return literal_column(NOW[dialect], Double)
 
 
 def is_gone(owner: str) -> bool:

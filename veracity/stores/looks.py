@@ -29,7 +29,7 @@ def enter_look(connection: Connection, question: dict[str, Any], found: dict[str
     text, came = (storable_text(json.dumps(part, sort_keys=True)) for part in (question, found))
     key = hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
     total = connection.execute(select(func.count()).select_from(looks)).scalar_one()
-    row = insert_into(connection, looks).values(key=key, place=total, question=text, times=1, found=came)
+    row = insert_into(connection.dialect.name, looks).values(key=key, place=total, question=text, times=1, found=came)
     again = {"times": looks.c.times + 1, "found": came}
     connection.execute(row.on_conflict_do_update(index_elements=["key"], set_=again))
     write_text(connection, LOOKED, str(counted_looks(connection)))

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import islice
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
-from sqlalchemy import Connection, Row, Select, Table, delete, select
+from sqlalchemy import Connection, Delete, Row, Select, Table, bindparam, delete, select
 
 from veracity.records.arrays import Array
 from veracity.records.fit import OUTPUTS, Outcome
 from veracity.stores.packing import DAMAGE, DamagedBytes, pack, pack_text, reading, unpack, unpack_text
-from veracity.stores.schema import claims, failures, insert_into, successes
+from veracity.stores.schema import claims, failures, insert_new, successes
 
 AT_ONCE = 500  # keys in one statement
 IN_MEMORY = 8_000_000  # bytes of packed predictions held at a time
@@ -33,25 +34,35 @@ def write(connection: Connection, batch: Iterable[Outcome]) -> None:
 
 def present_keys(connection: Connection, table: Table, keys: Iterable[str]) -> set[str]:
     """Those of the keys that the table has."""
-    return {row.key for row in rows_of(connection, select(table.c.key), table, keys)}
+    return {row.key for row in rows_of(connection, table, ("key",), keys)}
 
 
-def rows_of(connection: Connection, query: Select[Any], table: Table, keys: Iterable[str]) -> Iterator[Row[Any]]:
-    """What a query of a table gives for these keys."""
+def rows_of(connection: Connection, table: Table, columns: tuple[str, ...], keys: Iterable[str]) -> Iterator[Row[Any]]:
+    """Some columns of a table for these keys."""
     for some in some_of(keys):
-        yield from connection.execute(query.where(table.c.key.in_(some))).all()
+        yield from connection.execute(_selection(table, columns), {"keys": some}).all()
+
+
+@cache  # as making a statement takes longer than carrying it out
+def _selection(table: Table, columns: tuple[str, ...]) -> Select[Any]:
+    return select(*(table.c[name] for name in columns)).where(table.c.key.in_(bindparam("keys", expanding=True)))
+
+
+@cache
+def _removal(table: Table) -> Delete:
+    return delete(table).where(table.c.key.in_(bindparam("keys", expanding=True)))
 
 
 def add_new(connection: Connection, table: Table, rows: list[dict[str, Any]]) -> None:
     """Add the rows whose keys are not there yet."""
     if rows:
-        connection.execute(insert_into(connection, table).on_conflict_do_nothing(index_elements=["key"]), rows)
+        connection.execute(insert_new(connection.dialect.name, table), rows)
 
 
 def remove(connection: Connection, table: Table, keys: Iterable[str]) -> None:
     """Take the rows of these keys away."""
     for some in some_of(keys):
-        connection.execute(delete(table).where(table.c.key.in_(some)))
+        connection.execute(_removal(table), {"keys": some})
 
 
 def some_of(keys: Iterable[str]) -> Iterator[list[str]]:
@@ -143,14 +154,15 @@ def stream(keys: Sequence[str], fetch: Callable[[list[str]], Fetched]) -> Iterat
             yield key, rows.outcome(key, last[key] == number)
 
 
-_DONE = select(successes.c.key, successes.c.seconds, successes.c.chosen, successes.c.arrays)
+_DONE = ("key", "seconds", "chosen", "arrays")
+_FAILED = tuple(failures.c.keys())
 
 
 def fetch(connection: Connection, keys: list[str]) -> Fetched:
     """The rows of these keys, done or failed."""
-    done = {row[0]: row for row in rows_of(connection, _DONE, successes, keys)}
+    done = {row[0]: row for row in rows_of(connection, successes, _DONE, keys)}
     others = [key for key in keys if key not in done]
-    return Fetched(done, {row.key: row for row in rows_of(connection, select(failures), failures, others)})
+    return Fetched(done, {row.key: row for row in rows_of(connection, failures, _FAILED, others)})
 
 
 def _done_row(outcome: Outcome) -> dict[str, Any]:

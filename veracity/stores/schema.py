@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Column, Connection, Double, Integer, LargeBinary, MetaData, Table, Text
+from sqlalchemy import Column, Double, Integer, LargeBinary, MetaData, Table, Text
 from sqlalchemy.dialects import postgresql, sqlite
 
 VERSION = 4  # of the schema; a change of any table, or of what it must hold, raises it and adds a step to STEPS
@@ -59,6 +60,12 @@ looks = _table(
 SCHEMA = "schema"  # the name under which the version is kept
 
 
-def insert_into(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
+def insert_into(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
     """An insert that can say what happens to a row that is already there."""
-    return sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)
+    return sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
+
+
+@cache  # as making a statement takes longer than carrying it out
+def insert_new(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
+    """An insert of rows whose keys are not there yet."""
+    return insert_into(dialect, table).on_conflict_do_nothing(index_elements=["key"])

@@ -22,7 +22,7 @@ ELSEWHERE = "use another store"
 
 def write_text(connection: Connection, name: str, value: str) -> None:
     """Set one entry of the table of single values."""
-    row = insert_into(connection, about).values(name=name, value=value)
+    row = insert_into(connection.dialect.name, about).values(name=name, value=value)
     connection.execute(row.on_conflict_do_update(index_elements=["name"], set_={"value": value}))
 
 
