@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from veracity.comparisons.entry import Verdict, comparison, seed_note
+from veracity.comparisons.summed_rows import BY_CELLS, SummedRows
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, caution, refuse
@@ -79,12 +80,15 @@ def paired_bootstrap(
     classes, as many rows of each as there are: no sample lacks a class, and the shares of classes count as known, which
     narrows the interval of scores that depend on them. It is right where a rare class leaves scores undefined, or where
     rows were chosen by class.
+    Of 100,000 plain rows and more, areas and means of losses are drawn by cells of rows that do nearly the same to the
+    difference: mean and variance of the samples stay, but for at most 0.1 % of the variance.
     """
     _check_options(pair, interval, stratified)
-    joined = JoinedRows.of(pair, stratified)
+    summed = SummedRows.of(pair, stratified)
+    joined = JoinedRows.of(pair, stratified) if summed is None else summed
     replicates, notes = finite_replicates(joined.replicates(check_draws(draws), seed), draws)
     notes = tuple(_note_for_two(pair, note, stratified) for note in notes)
-    notes += (seed_note(draws, seed), *((STRATIFIED,) if stratified else ()))
+    notes += (seed_note(draws, seed), *((STRATIFIED,) if stratified else ()), *((BY_CELLS,) if summed else ()))
 
     def limits(at: Confidence) -> Limits:
         if interval == "bca":

@@ -62,6 +62,15 @@ class TwoOrderings:
         ordering = self.first.ordering
         return np.array([ordering.all_negatives, ordering.all_positives])
 
+    @property
+    def influence(self) -> Array:
+        """What each row does to the difference of the areas, of mean 0 in each class."""
+        placed, others = np.empty(len(self.first.rows)), np.empty(len(self.first.rows))
+        packed.placements(*self.first.swept, placed)
+        packed.placements(*self.second.swept, others)
+        placed -= others
+        return placed
+
     @cached_property
     def squares(self) -> Array:
         """Sums over negative and over positive rows of squares of what each does to the difference of the areas."""
