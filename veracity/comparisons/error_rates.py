@@ -19,6 +19,7 @@ def all_error_rates() -> tuple[ErrorRate, ...]:
     return tuple(row for row in all_rejections() if row.noun == "error rate")
 
 
+@cache
 def rejections_of(name: str) -> tuple[ErrorRate, ...]:
     """What was measured of one test; empty where nothing was."""
     return tuple(row for row in all_rejections() if row.method.split("(")[0] == name)
