@@ -16,7 +16,7 @@ import scipy.stats
 from sklearn import metrics
 
 import veracity as vc
-from bench.row import Measure, Row, faster, measure, within
+from bench.row import Measure, Row, faster, measure, measure_growth, within
 
 
 def _rows(number: int) -> tuple[np.ndarray, np.ndarray]:
@@ -39,6 +39,11 @@ def _six_numbers(truth: np.ndarray, chance: np.ndarray) -> list[float]:
     ]
 
 
+def _of_first(job: Callable[..., object], *columns: np.ndarray, **given: Any) -> Callable[[int], object]:
+    """A job of the first so many rows."""
+    return lambda number: job(*(column[:number] for column in columns), **given)
+
+
 def _scorecard(truth: np.ndarray, chance: np.ndarray) -> Any:
     return vc.scorecard(vc.predictions(truth, proba=chance, positive=1))
 
@@ -57,14 +62,10 @@ def scorecard() -> list[Row]:
     found = {row.score: float(row.value) for row in _scorecard(truth, chance).rows}
     ours = [found[name] for name in ("error", "fbeta", "auc", "average_precision", "brier_half", "log_loss")]
     np.testing.assert_allclose(ours, _six_numbers(truth, chance), rtol=1e-9)
-    sizes = {
-        10**k: measure(partial(_scorecard, truth[: 10**k], chance[: 10**k]), 5, clock=process_time) for k in (5, 6)
-    }
-    whole = measure(partial(_scorecard, truth, chance), 5, clock=process_time)
+    whole = measure_growth(_of_first(_scorecard, truth, chance), len(truth), 5, process_time)
     peer = measure(partial(_six_numbers, truth, chance), 2, clock=process_time)
     floor = measure(partial(_floor, truth, chance), 3, clock=process_time)
-    growth = ", ".join(f"{one.best:.3g} s of {size:,} rows" for size, one in sizes.items())
-    name = f"scorecard of 10^7 rows, {len(found)} scores with intervals, one thread ({growth})"
+    name = f"scorecard of 10^7 rows, {len(found)} scores with intervals, one thread"
     return [
         faster(f"{name}; scikit-learn: six numbers, no interval", whole, peer, 30),
         within("that scorecard; numpy's sorts of both classes and one pass", whole, floor, 3.5),
@@ -80,7 +81,7 @@ def scorecard_of_two_threads() -> Row:
         os.environ["OMP_NUM_THREADS"] = number
         cards[number] = [(row.value, row.interval) for row in _scorecard(truth, chance).rows]
     assert str(cards["1"]) == str(cards["2"])
-    ours = measure(partial(_scorecard, truth, chance), 5)
+    ours = measure_growth(_of_first(_scorecard, truth, chance), len(truth), 5)
     os.environ["OMP_NUM_THREADS"] = before
     name = "scorecard of 10^7 rows, two threads, the same to the last bit; scikit-learn: six numbers"
     return faster(name, ours, measure(partial(_six_numbers, truth, chance), 2), 50)
@@ -125,13 +126,13 @@ def fbeta_bootstrap() -> Row:
             (truth, label), statistic, n_resamples=100, paired=True, vectorized=True, batch=10, method="percentile"
         )
 
-    def ours() -> object:
-        p = vc.predictions(truth, label=label, positive=1)
+    def ours(number: int) -> object:
+        p = vc.predictions(truth[:number], label=label[:number], positive=1)
         return vc.estimate(p, "fbeta", interval="percentile(draws=10000)")
 
-    ours()
+    ours(len(truth))
     name = "10,000 bootstrap replicates of F1 at 10^6 rows; scipy.stats.bootstrap"
-    return faster(name, measure(ours, 5), measure(peer, 2, scale=100), 1000)
+    return faster(name, measure_growth(ours, len(truth), 5), measure(peer, 2, scale=100), 1000)
 
 
 def auc_bootstrap() -> Row:
@@ -143,24 +144,25 @@ def auc_bootstrap() -> Row:
             drawn = random.integers(0, len(truth), len(truth))
             metrics.roc_auc_score(truth[drawn], chance[drawn])
 
-    def ours() -> object:
-        p = vc.predictions(truth, proba=chance, positive=1)
+    def ours(number: int) -> object:
+        p = vc.predictions(truth[:number], proba=chance[:number], positive=1)
         return vc.estimate(p, "auc", interval="percentile(draws=2000)")
 
     vc.estimate(vc.predictions(truth, proba=chance, positive=1), "auc", interval="percentile(draws=5)")
     name = "2,000 bootstrap replicates of AUC at 10^6 rows, one core; resampled roc_auc_score"
-    return faster(name, measure(ours, 2), measure(peer, 2, scale=100), 40)
+    return faster(name, measure_growth(ours, len(truth), 2), measure(peer, 2, scale=100), 40)
 
 
 def delong() -> Row:
     truth, chance = _rows(1_000_000)
 
-    def ours() -> object:
-        return vc.estimate(vc.predictions(truth, proba=chance, positive=1), "auc", interval="delong")
+    def ours(number: int) -> object:
+        p = vc.predictions(truth[:number], proba=chance[:number], positive=1)
+        return vc.estimate(p, "auc", interval="delong")
 
-    ours()
+    ours(len(truth))
     name = "DeLong interval at 10^6 rows; numpy.argsort of the values"
-    return within(name, measure(ours, 9), measure(lambda: np.argsort(chance), 9), 3)
+    return within(name, measure_growth(ours, len(truth), 9), measure(lambda: np.argsort(chance), 9), 3)
 
 
 def two_models() -> list[Row]:
@@ -171,7 +173,7 @@ def two_models() -> list[Row]:
     return [
         within(
             f"{title} of two models, 10^7 rows; numpy's sort of 10^7 numbers",
-            _seconds(partial(_compare, truth, chance, other, score)),
+            measure_growth(_of_first(_compare, truth, chance, other, score=score), len(truth), 3, process_time),
             sort,
             2,
         )
@@ -185,9 +187,9 @@ def two_models_drawn() -> list[Row]:
     sort = _seconds(lambda: np.sort(chance))
     rows = []
     for score in ("auc", "brier"):
-        job = partial(_compare, truth, chance, other, score, using="paired_bootstrap(draws=1000)")
+        job = _of_first(_compare, truth, chance, other, score=score, using="paired_bootstrap(draws=1000)")
         name = f"a paired bootstrap of the {score} of two models, 1,000 draws, 10^7 rows; numpy's sort of 10^7 numbers"
-        rows.append(within(name, _seconds(job), sort, 10))
+        rows.append(within(name, measure_growth(job, len(truth), 2, process_time), sort, 10))
     return rows
 
 
@@ -213,15 +215,16 @@ def class_pairs() -> Row:
     chance = np.exp(evidence)
     chance /= chance.sum(1, keepdims=True)
 
-    def ours() -> float:
-        return vc.score(vc.predictions(truth, proba=chance), "auc(average='ovo')")
+    def ours(number: int) -> float:
+        return vc.score(vc.predictions(truth[:number], proba=chance[:number]), "auc(average='ovo')")
 
     def peer() -> float:
         return float(metrics.roc_auc_score(truth, chance, multi_class="ovo"))
 
-    assert abs(ours() - peer()) < 1e-12
+    assert abs(ours(len(truth)) - peer()) < 1e-12
     name = "AUC one against one, 100 classes, 10^5 rows; scikit-learn's roc_auc_score"
-    return faster(name, measure(ours, 3, clock=process_time), measure(peer, 2, clock=process_time), 15)
+    growing = measure_growth(ours, len(truth), 3, process_time)
+    return faster(name, growing, measure(peer, 2, clock=process_time), 15)
 
 
 ROWS = (

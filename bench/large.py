@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-import resource
 import shutil
-import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -16,17 +13,9 @@ import numpy as np
 
 import veracity as vc
 from bench.large_study import large_store
-from bench.row import Row, measure
+from bench.row import Row, measure, processor_seconds
 
 AIMS = {"estimate": 8, "rank": 8, "report": 20}  # processor seconds
-
-
-def _seconds_of(words: list[str]) -> float:
-    """Processor time of a command in a process of its own, all that it starts included."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([sys.executable, "-m", "veracity", *words], check=True, stdout=subprocess.DEVNULL)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def large_study() -> list[Row]:
@@ -35,7 +24,7 @@ def large_study() -> list[Row]:
     more = {"report": ["--out", str(page)]}
     rows = []
     for verb, aim in AIMS.items():
-        seconds = min(_seconds_of([verb, store, *more.get(verb, [])]) for _ in range(2))
+        seconds = min(processor_seconds(["-m", "veracity", verb, store, *more.get(verb, [])]) for _ in range(2))
         name = f"veracity {verb}, 40 learners x 100 data sets, 10^5 fits; processor time alone"
         rows.append(Row(name, f"{seconds:.3g} s", "none", seconds, aim, at_most=True, unit=" s"))
     text = page.read_text("utf-8")

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import gc
+import resource
+import subprocess
+import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 
 @dataclass(frozen=True)
@@ -14,6 +18,7 @@ class Measure:
 
     seconds: tuple[float, ...]
     scale: float = 1.0  # a peer too slow to run in full is run in part and scaled up
+    smaller: tuple[tuple[int, float], ...] = ()  # best seconds of smaller sizes
 
     @property
     def best(self) -> float:
@@ -22,7 +27,8 @@ class Measure:
     def __str__(self) -> str:
         worst = max(self.seconds) * self.scale
         scaled = "" if self.scale == 1 else f", scaled from 1/{self.scale:g}"
-        return f"{_brief(self.best)} (to {_brief(worst)} in {len(self.seconds)} runs{scaled})"
+        smaller = "".join(f"; {_brief(seconds)} of {size:,}" for size, seconds in self.smaller)
+        return f"{_brief(self.best)} (to {_brief(worst)} in {len(self.seconds)} runs{scaled}{smaller})"
 
 
 @dataclass(frozen=True)
@@ -62,6 +68,23 @@ def measure(
         job()
         seconds.append(clock() - start)
     return Measure(tuple(seconds), scale)
+
+
+def measure_growth(
+    job: Callable[[int], object], size: int, times: int = 3, clock: Callable[[], float] = time.perf_counter
+) -> Measure:
+    """A job of some size, with the best times of a hundredth and a tenth of it: less than half as much work again."""
+    parts = [size // 100, size // 10]
+    smaller = tuple((part, measure(partial(job, part), times, clock=clock).best) for part in parts)
+    return replace(measure(partial(job, size), times, clock=clock), smaller=smaller)
+
+
+def processor_seconds(words: list[str]) -> float:
+    """Processor time of Python in a process of its own, all that it starts included."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, *words], check=True, stdout=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def faster(name: str, ours: Measure, peer: Measure, aim: float) -> Row:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -11,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bench.row import Measure, Row, measure, within
+from bench.row import Measure, Row, measure, processor_seconds, within
 
 
 def _run(code: list[str], **extra: str) -> None:
@@ -106,17 +105,10 @@ def whole_commands() -> list[Row]:
         score = ["score", str(rows), "--truth", "y", "--proba", "p", "--positive", "1"]
         found = []
         for aim, words in ((0.7, ["rank", str(table)]), (0.5, score), (0.3, ["explain", "auc"])):
-            seconds = [_processor_seconds(["-m", "veracity", *words]) for _ in range(5)]
+            seconds = [processor_seconds(["-m", "veracity", *words]) for _ in range(5)]
             name = f"veracity {words[0]} of a small file, whole command, processor time"
             found.append(Row(name, str(Measure(tuple(seconds))), "none", min(seconds), aim, at_most=True, unit=" s"))
     return found
-
-
-def _processor_seconds(code: list[str]) -> float:
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    _run(code)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 ROWS = (import_time, help_time, first_score, first_large_scorecard, whole_commands)

@@ -30,6 +30,7 @@ def error_rates_of(name: str) -> tuple[ErrorRate, ...]:
     return tuple(row for row in rejections_of(name) if row.noun == "error rate")
 
 
+@cache
 def worst_error_rate(name: str) -> ErrorRate | None:
     """The world in which a test errs most often."""
     return max(error_rates_of(name), key=lambda row: row.rejected, default=None)

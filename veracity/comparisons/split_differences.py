@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from functools import cache
 
 import numpy as np
 
@@ -185,7 +184,6 @@ def _one_kfold(s: SplitScores) -> bool:
     return len(s) > 1 and len(np.unique(s.repeats)) == 1 and bool(np.all(np.abs(s.test.sum() - rows) <= len(s)))
 
 
-@cache
 def measured_rate(name: str) -> str:
     """How often a test rejects in the world where it errs most, in brackets."""
     found = worst_error_rate(name)
