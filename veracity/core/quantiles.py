@@ -7,7 +7,7 @@ lies between, and unusual tails, scipy answers.
 from __future__ import annotations
 
 from functools import lru_cache
-from math import exp, inf, lgamma, log, log1p, sqrt
+from math import exp, inf, lgamma, log, log1p, pi, sqrt
 from statistics import NormalDist
 from typing import Any
 
@@ -15,6 +15,8 @@ from veracity.core.root import root
 
 FEW = 1_000  # rows: up to here logarithms of factorials keep twelve digits
 MANY_DEGREES = 500  # from here on five terms of an expansion in their reciprocal give all digits of usual tails
+SOME_DEGREES = 10  # from here on the expansion is near enough for Newton's steps to end at once
+NEWTON = 5
 SMALLEST_TAIL, LARGEST_TAIL = 1e-6, 0.25
 SMALLEST = 1e-300
 TERMS = 1_000
@@ -27,10 +29,23 @@ def student_quantile(degrees: float, tail: float) -> float:
         return _scipy_quantile(degrees, tail)
     if degrees >= MANY_DEGREES:
         return _expanded_quantile(degrees, NormalDist().inv_cdf(1 - tail))
-    if degrees != int(degrees):  # thousands of them come in one study, each another
-        return _scipy_quantile(degrees, tail)
+    if degrees != int(degrees):  # thousands of them come in one study, each another: a search would take too long
+        return _refined_quantile(degrees, tail) if degrees >= SOME_DEGREES else _scipy_quantile(degrees, tail)
     x = root(lambda x: beta_below(x, degrees / 2, 0.5) - 2 * tail, 0.0, 1.0, SMALLEST)
     return sqrt(degrees * (1 - x) / x)
+
+
+def _refined_quantile(degrees: float, tail: float) -> float:
+    """The expansion mended by Newton's steps, of which one or two are enough."""
+    t = _expanded_quantile(degrees, NormalDist().inv_cdf(1 - tail))
+    front = lgamma((degrees + 1) / 2) - lgamma(degrees / 2) - log(degrees * pi) / 2
+    for _ in range(NEWTON):
+        above = beta_below(degrees / (degrees + t * t), degrees / 2, 0.5) / 2
+        step = (above - tail) / exp(front - (degrees + 1) / 2 * log1p(t * t / degrees))
+        t += step
+        if abs(step) < 3e-7 * t:  # its square is what is left
+            break
+    return t
 
 
 def _scipy_quantile(degrees: float, tail: float) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -125,12 +126,17 @@ def start(parent: int) -> None:
 
 
 def call(folder: Path, function: Callable[..., Any], *arguments: Any) -> Any:
-    """The work itself; then, for whoever may use this process next, whether code came in that may change."""
+    """The work itself; then, for whoever may use this process next, whether code came in that may change.
+
+    The pool collects garbage every second: what was imported stays, and to look through it takes longer than some fits.
+    """
     try:
         return function(*arguments)
     finally:
         if len(sys.modules) != _SEEN["modules"]:
             _SEEN["modules"] = len(sys.modules)
+            gc.collect()
+            gc.freeze()
             if any(map(shared_files.is_own, list(sys.modules.values()))):
                 (folder / MARK).touch()
 
