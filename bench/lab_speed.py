@@ -1,4 +1,4 @@
-"""Speed of the lab: intervals of learners beside the same loop by scikit-learn, and those of all scores of counts."""
+"""Speed of the lab: intervals of learners beside the same loop by scikit-learn."""
 
 from __future__ import annotations
 
@@ -17,22 +17,14 @@ from sklearn.linear_model import LinearRegression
 from sklearn.neighbors import KNeighborsClassifier
 
 from bench.row import Measure, Row, faster
-from veracity.intervals.defaults import default_name
-from veracity.lab import coverage
 from veracity.lab.batches import Trials
-from veracity.lab.evidence_worlds import EvidenceWorld
 from veracity.lab.learner_coverage import LearnerQuestion
 from veracity.lab.measuring import PART
 from veracity.lab.simulate import named_world
 from veracity.lab.worlds import World
-from veracity.risk.estimates import score_source
-from veracity.scores import scores
-from veracity.scores.on_counts import CountScore
 
 BY, SAMPLE, TRIALS = "repeated_kfold(k=10, repeats=10)", 100, 1_000
 PEER_TRIALS = 4  # of the same samples by the same splits, scaled up
-EVALUATIONS = 10_000
-MATRIX = "confusion(matrix=((0.2, 0.05), (0.1, 0.65)))"
 CASES: tuple[tuple[str, Callable[[], Any]], ...] = (
     ("gaussians(features=5)", LinearDiscriminantAnalysis),
     ("gaussians(features=5)", lambda: KNeighborsClassifier(1)),
@@ -96,28 +88,4 @@ def _seconds(job: Callable[[], Any], times: int = 2) -> tuple[tuple[float, ...],
     return tuple(seconds), found
 
 
-def count_scores() -> list[Row]:
-    """Every score of counts with its default interval, on all samples, by one process."""
-    names = _scores_of_counts()
-
-    def measure_all() -> None:
-        for name in names:
-            coverage(MATRIX, methods="default", rows=200, score=name, trials=EVALUATIONS, seed=1)
-
-    coverage(MATRIX, methods="default", rows=200, score=names[0], trials=10)  # imports
-    ours, _ = _seconds(measure_all, times=1)
-    title = f"{EVALUATIONS:,} simulated evaluations of {len(names)} scores of counts with intervals, 200 rows"
-    return [Row(title, str(Measure(ours)), "", ours[0], 60, at_most=True, unit=" s")]
-
-
-def _scores_of_counts() -> list[str]:
-    """Those that need nothing named and have a default interval."""
-    place, found = named_world(MATRIX, EvidenceWorld)[0], []
-    for entry in scores:
-        if isinstance(entry, CountScore) and not any(one.required for one in entry.parameters):
-            m = score_source(place.draw(200, np.random.default_rng(0)), entry.choose())
-            found += [entry.name] if default_name(m) is not None else []
-    return found
-
-
-ROWS = (corrected_t_coverage, count_scores)
+ROWS = (corrected_t_coverage,)

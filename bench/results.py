@@ -41,5 +41,5 @@ def write(job: str, rows: list[Row], order: list[str]) -> None:
         for line in lines:
             kept.setdefault(line.split("`")[1], []).append(line)
     kept[job] = [f"| `{job}` | {row.name} | {row.ours} | {row.peer} | {row.verdict} | {machine()} |" for row in rows]
-    table = [line for name in order for line in kept.get(name, [])]
+    table = [line for name in dict.fromkeys(order) for line in kept.get(name, [])]
     FILE.write_text(HEAD + "\n".join(table) + "\n", "utf-8")
