@@ -90,7 +90,9 @@ def square_and_add(m: Scored, at: Confidence, *, of: str | None = None) -> Limit
 
 def _usual_limits(m: Scored) -> str:
     """The interval of each rate, where none is named."""
-    if isinstance(m.evidence, Counts) and len(m.evidence.classes) < 3:
+    c = m.evidence
+    two = isinstance(c, Counts) and len(c.classes) < 3
+    if two or (m.score.entry.name == "youden" and not is_average_of_rates(m)):  # one class against the others
         return "wilson"
     return "clopper_pearson" if m.score.entry.name == "fbeta" else "mid_p"
 
