@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -10,17 +11,23 @@ from starlette.responses import JSONResponse, Response
 from veracity.api.catalogue import LISTINGS, catalogue
 from veracity.api.explain import explain, search
 from veracity.reports.display import display_material
+from veracity.reports.page import Picture, Pictures, Section, Words
 from veracity.reports.report import report
 from veracity.reports.sections import sections
+from veracity.reports.svg.forest import ForestRow, forest
+from veracity.reports.svg.paper import THIRD, WIDE
 from veracity.tables.exports import plain_json
 from veracity.tables.manual import ManualPage
 from veracity.web.asked import Asked
 from veracity.web.lines import Lines
-from veracity.web.measured import measured_section, measurements
 from veracity.web.pages import page
 from veracity.web.places import NotThere
 
 FIRST = "scores"
+MOST = 24  # figures of a picture
+SHORT = 24  # letters of a name that a small picture has room for
+ERRORS = 2.0  # standard errors that a line shows
+ABOUT = "Each dot is a simulation whose truth is known, its line two standard errors of the simulation to each side."
 
 
 def list_page(asked: Asked) -> Response:
@@ -47,10 +54,46 @@ def explain_page(asked: Asked) -> Response:
         return _page(asked, f"Found for {name!r}", "", replace(found.table(), caption=""), name)
     shown = display_material(report(found, title=found.title).material)
     lines = Lines.from_verb("explain", name)
-    drawn = measured_section(measurements(dict(found.facts)))
+    drawn = _measured_section(_measurements(dict(found.facts)))
     parts = (*sections(shown), *((drawn,) if drawn is not None else ()))
     about: dict[str, Any] = {"question": shown.question, "answer": shown.answer, "sections": parts}
     return _page(asked, found.title, "", None, lines=lines, **about)
+
+
+def _measured_section(facts: Iterable[Mapping[str, Any]]) -> Section | None:
+    """One picture for each thing that was measured, such as coverage at 95 %."""
+    by_what: dict[str, list[Mapping[str, Any]]] = {}
+    for one in facts:
+        by_what.setdefault(str(one["what"]), []).append(one)
+    pictures = tuple(_picture(what, rows) for what, rows in by_what.items())
+    return Section("measured", "Measured", (Words(ABOUT), Pictures(pictures))) if pictures else None
+
+
+def _picture(what: str, rows: list[Mapping[str, Any]]) -> Picture:
+    shown = sorted(rows, key=lambda one: float(one["figure"]))[:MOST]
+    bars = [
+        ForestRow(
+            _name(one),
+            float(one["figure"]),
+            *(float(one["figure"]) + side * float(one["error"]) for side in (-ERRORS, ERRORS)),
+        )
+        for one in shown
+    ]
+    cut = f" (the lowest {MOST} of {len(rows)})" if len(rows) > MOST else ""
+    wide = WIDE if any(len(bar.name) > SHORT for bar in bars) else THIRD
+    says = f"{what}: {', '.join(bar.name for bar in bars)}"
+    return Picture(forest(bars, "", says, width=wide), f"{what.capitalize()}{cut}")
+
+
+def _name(one: Mapping[str, Any]) -> str:
+    rows = f", {one['rows']} rows" if one.get("rows") else ""
+    return f"{one['world']}{rows}"
+
+
+def _measurements(facts: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """All figures that a page of the manual holds."""
+    parts = facts.get("entries") or [facts]
+    return [one for part in parts for one in part.get("measured") or ()]
 
 
 def _page(

@@ -7,16 +7,18 @@ from dataclasses import replace
 from typing import Any
 
 from veracity.api.plot import plot
+from veracity.api.slices import slices
 from veracity.comparisons import comparisons
 from veracity.contests.compare import compare
 from veracity.contests.of_learners import OVER_SPLITS
 from veracity.contests.rank import rank
 from veracity.core.default_rule import first_fit
-from veracity.core.errors import Refused
+from veracity.core.errors import BadInput, Refused
 from veracity.evidence.runs import Runs
 from veracity.evidence.split_scores import SplitScores
 from veracity.findings.ranking import Ranking
 from veracity.findings.verdicts import Verdicts
+from veracity.readers.read_predictions import read_column
 from veracity.reports.answers import question_in_words
 from veracity.reports.gather import gather_runs
 from veracity.reports.page import Grid, Section
@@ -25,16 +27,17 @@ from veracity.reports.sections.splits_and_failures import split_section
 from veracity.risk.estimates import estimate
 from veracity.risk.optimism import tuning_optimism
 from veracity.studies.evaluate import read_questions
+from veracity.studies.study_file import data_files
 from veracity.web.inquiry import Inquiry
 from veracity.web.lines import Name, python_call
 from veracity.web.shown import Shown, show_finding, show_report
 from veracity.web.study_curves import curves
 from veracity.web.study_record import asked_before, failed_fits, questions_asked, tuning
-from veracity.web.study_slices import by_slices
 
 HEAVY = ("curves", "explorer", "confusion")  # sections that have a view of their own
 OF_VERDICTS = ("significance_only", "learners")  # looks that a ranking has not
 MOST_VERDICTS = 20_000
+MOST_SLICES = 60  # that somebody looks at
 WORDS = ("using", "then", "pairs", "control")
 
 
@@ -138,6 +141,31 @@ def splits(runs: Runs, asked: Inquiry) -> Shown:
     shown = show_finding(found, "Scores of every split", lines)
     tables = Section("results", "Every split", tuple(Grid(table) for table in found.printed))
     return replace(shown, answer="", sections=(*((drawn,) if drawn else ()), tables))
+
+
+def by_slices(runs: Runs, asked: Inquiry) -> Shown:
+    """One data set, each learner on each slice, with intervals that hold together."""
+    if asked.study is None:
+        raise Refused("a store keeps no columns of the data, and no study file lies beside it", "no-columns")
+    data = next((name for name in asked.data or runs.names if data_files(asked.study, name)), None)
+    if data is None:
+        raise Refused("these data sets are built in and have no file with columns to slice by", "no-columns")
+    if asked.slices is None:
+        raise BadInput(f"pick the column that slices the rows of {data}")
+    labels = [label for file in asked.files for label in read_column(file, asked.slices)]
+    if len(set(labels)) > MOST_SLICES:
+        raise Refused(
+            f"{asked.slices} has {len(set(labels))} values, more slices than {MOST_SLICES}: pick another", "many"
+        )
+    how = {"level": asked.changed_level}
+    names = list(asked.scores_of(runs))
+    found = slices(runs.only(data=data), labels, names, level=asked.level)
+    reads = [python_call("vc.read_column", file, asked.slices) for file in asked.files]
+    column = reads[0] if len(reads) == 1 else f"[*{', *'.join(reads)}]"
+    call = python_call("vc.slices", Name("runs"), Name(column), names=names, **how)
+    lines = asked.lines("estimate", tuple(names), call, {"slices": asked.slices, **how}, data=(data,))
+    shown = show_finding(found, f"{data} by {asked.slices}", lines)
+    return replace(shown, shape=lambda: {"by": asked.slices, **found.to_json()})
 
 
 HEEDED = {  # the words of the address that each view heeds, beside learners and data sets
