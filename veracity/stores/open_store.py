@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -96,6 +97,22 @@ def shown_address(where: str) -> str:
     except BadInput:
         kind, _, rest = where.partition("://")
         return f"{kind}://***@{rest.rpartition('@')[2].partition('?')[0]}"
+
+
+def is_database(where: str) -> bool:
+    """Whether a file is one of SQLite, which alone may look: whoever else closes it takes the locks of this process."""
+    import sqlite3  # most commands read no store
+
+    path = Path(where)
+    try:
+        if not path.is_file() or not path.stat().st_size:  # a pipe can be read once
+            return False
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+            connection.execute("select count(*) from sqlite_master")
+    except (OSError, sqlite3.Error) as why:
+        no_database = getattr(why, "sqlite_errorcode", sqlite3.SQLITE_CANTOPEN)
+        return no_database not in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CANTOPEN)  # a damaged one is one too
+    return True
 
 
 def is_file_address(where: str) -> bool:

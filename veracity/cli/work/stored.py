@@ -24,8 +24,8 @@ from veracity.readers.read_scores import read_scores
 from veracity.records.plan import Progress
 from veracity.risk.estimate_run import with_positive
 from veracity.scores import scores as known
+from veracity.stores.open_store import is_database
 
-SQLITE = b"SQLite format 3\0"
 STUDY = ".toml"
 FRESH = ("kind", "groups", "weights", "time", "leave_out")
 SCORE_ROLES = ("score", "better", "dataset", "learner", "repeat", "fold", "train", "test", "percent", "decimal")
@@ -46,13 +46,7 @@ class NothingDone(VeracityError):
 
 def is_stored(where: str) -> bool:
     """A study file, the address of a store, or a file that is one."""
-    if is_study(where) or "://" in where:
-        return True
-    try:
-        with Path(where).open("rb") as stream:
-            return stream.read(len(SQLITE)) == SQLITE
-    except OSError:
-        return False  # the reader says why it cannot be read
+    return is_study(where) or "://" in where or is_database(where)
 
 
 def is_study(where: str) -> bool:
