@@ -52,8 +52,8 @@ bench: .bench-venv/ready
 parity: .bench-venv/ready
 	env OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1 .bench-venv/bin/python -m bench.parity $(PEERS)
 
-# The figures that methods carry, written anew: an hour or so on two quiet cores by estimate, a third of it for trees and
-# forests; what each area took stands at the end. A run that was cut goes on; `make measure AREAS="pairs families"` takes
+# The figures that methods carry, written anew: 44 minutes of a processor, half an hour on two cores, trees and
+# forests too; what each area took stands at the end. A run that was cut goes on; `make measure AREAS="pairs families"` takes
 # some files alone, FLAGS=--missing what has no figures, FLAGS=--again=macro also units with that text in their names.
 measure: $(VENV)/ready
 	env OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1 \
