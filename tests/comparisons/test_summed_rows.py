@@ -34,7 +34,7 @@ def pair(score="auc", **more):
 )
 def test_samples_are_as_those_of_rows_drawn_one_by_one(score, stratified):
     same = pair(score)
-    found = SummedRows.of(same, stratified).replicates(4_000, 1)
+    found = SummedRows.of_pair(same, stratified).replicates(4_000, 1)
     rows = JoinedRows.of(same, stratified).replicates(400, 2)
     assert ks_2samp(found, rows).pvalue > 0.01
     assert abs(found.mean() - rows.mean()) < 4 * found.std() / math.sqrt(400)
@@ -43,7 +43,7 @@ def test_samples_are_as_those_of_rows_drawn_one_by_one(score, stratified):
 
 def test_the_spread_is_delongs():
     same = pair()
-    found = SummedRows.of(same).replicates(40_000, 5)
+    found = SummedRows.of_pair(same).replicates(40_000, 5)
     error = area_difference(same).standard_error
     assert found.std() == pytest.approx(error, rel=4 / math.sqrt(80_000) + REST)
     assert found.mean() == pytest.approx(same.difference, abs=4 * error / 200)
@@ -52,7 +52,7 @@ def test_the_spread_is_delongs():
 def test_the_spread_of_a_mean_is_that_of_its_rows():
     same = pair("brier")
     row = [same.score.entry.row_values(p) for p in (same.first, same.second)]
-    found = SummedRows.of(same).replicates(40_000, 5)
+    found = SummedRows.of_pair(same).replicates(40_000, 5)
     error = np.std(row[0] - row[1]) / math.sqrt(len(same))
     assert found.std() == pytest.approx(error, rel=4 / math.sqrt(80_000))
 
@@ -63,7 +63,7 @@ def test_one_row_that_does_it_all_is_drawn_as_often_as_it_must():
     said = np.random.default_rng(0).normal(size=(2, MANY)) * 1e-3
     said[0, 17] = 1_000.0
     same = SameRows.of(scores.choose("mse"), *(vc.predictions(truth, number=one) for one in said))
-    summed = SummedRows.of(same)
+    summed = SummedRows.of_pair(same)
     times = np.round(summed.replicates(40_000, 1) / same.difference).astype(int)
     shares = np.bincount(times)[:4] / 40_000
     assert shares == pytest.approx([math.exp(-1) / math.factorial(k) for k in range(4)], abs=0.01)
@@ -72,12 +72,12 @@ def test_one_row_that_does_it_all_is_drawn_as_often_as_it_must():
 
 def test_other_rows_are_drawn_one_by_one():
     few, plain = MANY - 1, pair()
-    assert SummedRows.of(plain) is not None
-    assert SummedRows.of(pair(rows=few)) is None and SummedRows.of(pair("brier", rows=few)) is None
-    assert SummedRows.of(pair("average_precision")) is None and SummedRows.of(pair("error")) is None
-    assert SummedRows.of(pair("brier"), stratified=True) is None
-    assert SummedRows.of(pair(share=0.005)) is None  # a class of some 500 rows
-    assert SummedRows.of(pair(apart=1e-4)) is None  # what pairs of rows do would count
+    assert SummedRows.of_pair(plain) is not None
+    assert SummedRows.of_pair(pair(rows=few)) is None and SummedRows.of_pair(pair("brier", rows=few)) is None
+    assert SummedRows.of_pair(pair("average_precision")) is None and SummedRows.of_pair(pair("error")) is None
+    assert SummedRows.of_pair(pair("brier"), stratified=True) is None
+    assert SummedRows.of_pair(pair(share=0.005)) is None  # a class of some 500 rows
+    assert SummedRows.of_pair(pair(apart=1e-4)) is None  # what pairs of rows do would count
 
 
 def test_a_verdict_says_how_rows_were_drawn():
@@ -95,5 +95,5 @@ def test_threads_change_no_bit(monkeypatch):
     found = []
     for number in ("1", "2"):
         monkeypatch.setenv("OMP_NUM_THREADS", number)
-        found.append(SummedRows.of(SameRows.of(scores.choose("auc"), *models())).replicates(50, 3))
+        found.append(SummedRows.of_pair(SameRows.of(scores.choose("auc"), *models())).replicates(50, 3))
     assert (found[0] == found[1]).all()

@@ -84,7 +84,7 @@ def paired_bootstrap(
     difference: mean and variance of the samples stay, but for at most 0.1 % of the variance.
     """
     _check_options(pair, interval, stratified)
-    summed = SummedRows.of(pair, stratified)
+    summed = SummedRows.of_pair(pair, stratified)
     joined = JoinedRows.of(pair, stratified) if summed is None else summed
     replicates, notes = finite_replicates(joined.replicates(check_draws(draws), seed), draws)
     notes = tuple(_note_for_two(pair, note, stratified) for note in notes)

@@ -39,7 +39,7 @@ class LikeRows(NamedTuple):
     variance: Array
 
     @classmethod
-    def of(cls, moved: Array) -> LikeRows:
+    def in_cells(cls, moved: Array) -> LikeRows:
         low, high = float(moved.min()), float(moved.max())
         scale = CELLS / (high - low) if high > low else 0.0
         cell = np.minimum((moved - low) * scale, CELLS - 1).astype(np.int16)
@@ -63,14 +63,14 @@ class SummedRows:
     stratified: bool
 
     @classmethod
-    def of(cls, pair: SameRows, stratified: bool = False) -> SummedRows | None:
+    def of_pair(cls, pair: SameRows, stratified: bool = False) -> SummedRows | None:
         """None where rows are few or not plain, or the difference is no such sum."""
         if len(pair) < MANY or not (pair.first.many_plain and pair.second.many_plain):
             return None
         moved = _moved_by_class(pair, stratified)
         if moved is None:
             return None
-        return cls(pair.difference, tuple(map(LikeRows.of, moved)), _skewness(moved), stratified)
+        return cls(pair.difference, tuple(map(LikeRows.in_cells, moved)), _skewness(moved), stratified)
 
     def replicates(self, draws: int, seed: int) -> Array:
         """The difference on `draws` bootstrap samples of the rows."""

@@ -75,7 +75,7 @@ class Contest(ABC):
         """Why there is nothing of this name."""
         return BadInput(f"there is nothing called {name!r} to compare: there are {', '.join(self.names)}")
 
-    def known(self, typed: str) -> str:
+    def name_of(self, typed: str) -> str:
         """The name that was typed, which must be one of those compared."""
         if typed not in self.names:
             raise self.absence(typed)
@@ -85,7 +85,7 @@ class Contest(ABC):
         """The pairs asked for, checked; all pairs in order when none are."""
         if asked is None:
             return list(combinations(self.names, 2))
-        pairs = [(self.known(a), self.known(b)) for a, b in list_pairs(asked)]
+        pairs = [(self.name_of(a), self.name_of(b)) for a, b in list_pairs(asked)]
         for pair in pairs:
             if pair[0] == pair[1]:
                 raise BadInput(f"{pair[0]} cannot be compared with itself")

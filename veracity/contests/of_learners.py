@@ -248,9 +248,9 @@ class Matrix(Contest):
     def number(self, a: str, b: str) -> int:
         return len(self.matrix.only(a, b).complete())
 
-    def known(self, typed: str) -> str:
+    def name_of(self, typed: str) -> str:
         """Also as tables print it, or by its number there."""
-        return super().known(self.matrix.find(typed) or typed)
+        return super().name_of(self.matrix.find(typed) or typed)
 
     def absence(self, name: str) -> BadInput:
         left_out = dict(self.matrix.absent)

@@ -44,28 +44,23 @@ SOUGHT = {
         keywords="bias variance, mlxtend bias_variance_decomp",
     ),
     "compare": Sought(
-        aliases="",
         keywords="is the difference real, significance test, A/B test of models, ablation, compare two classifiers,"
-        " compare classifiers",
+        " compare classifiers"
     ),
-    "dominance": Sought(
-        aliases="", keywords="ROC dominance, Pareto dominance, one curve above the other, area between curves"
-    ),
+    "dominance": Sought(keywords="ROC dominance, Pareto dominance, one curve above the other, area between curves"),
     "evaluate": Sought(
         aliases="cross_validate, cross_val_score, cross_val_predict",
         keywords="trainControl, rsmp, resample, fit_resamples, benchmark_grid, benchmark of learners",
     ),
-    "explain": Sought(aliases="", keywords="help"),
-    "lab": Sought(
-        aliases="", keywords="coverage, coverage probability, bias of an estimator, simulation study, Monte Carlo study"
-    ),
-    "ledger": Sought(aliases="", keywords="researcher degrees of freedom, garden of forking paths, test set reuse"),
+    "explain": Sought(keywords="help"),
+    "lab": Sought(keywords="coverage, coverage probability, bias of an estimator, simulation study, Monte Carlo study"),
+    "ledger": Sought(keywords="researcher degrees of freedom, garden of forking paths, test set reuse"),
     "learning_curve": Sought(
         aliases="sample_size_curve",
         keywords="more data, would more rows help, underfitting, training set size, should I collect more data",
     ),
     "optimism": Sought(
-        aliases="", keywords="generalisation gap, overfitting of the validation score, tuning bias, optimistic bias"
+        keywords="generalisation gap, overfitting of the validation score, tuning bias, optimistic bias"
     ),
     "per_class": Sought(
         aliases="classification_report, scores_per_class, class_report",
@@ -85,7 +80,7 @@ SOUGHT = {
         keywords="several classifiers on several data sets, Demsar, benchmark, average rank, scmamp, statistical"
         " comparison of classifiers over multiple data sets",
     ),
-    "report": Sought(aliases="", keywords="HTML page"),
+    "report": Sought(keywords="HTML page"),
     "slices": Sought(
         aliases="subgroups",
         keywords="fairness, score per group, performance by subgroup, Simpson's paradox,"
@@ -117,7 +112,7 @@ SOUGHT = {
     "validation_curve": Sought(
         aliases="complexity_curve", keywords="elbow, overfitting, underfitting, model complexity, regularisation path"
     ),
-    "worst": Sought(aliases="", keywords="hardest rows, largest losses, error analysis"),
+    "worst": Sought(keywords="hardest rows, largest losses, error analysis"),
 }
 OUTSIDE = (  # what is asked for and is not here
     "hinge loss, Huber loss, hamming loss, multi-label, top-5 accuracy, top-k, BLEU, ROUGE, silhouette,"
