@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 from collections import UserDict
 from importlib import import_module
 
 import click
 
+from veracity.cli.ending import leave
 from veracity.cli.program import Program
 
+SELDOM = 50_000  # new objects before a look for garbage, of which loading modules makes none
 PREDICTIONS = ("score", "curve", "best_threshold", "worst", "dominance")
 LEARNERS = ("estimate", "bbc_cv", "compare", "rank", "replicability", "adjust")
 PLANS = ("advise", "power", "interval_width", "finite_class")
@@ -67,4 +70,8 @@ def cli(traceback: bool) -> None:
 
 def main() -> None:
     """The entry of the command line."""
-    cli.main(prog_name="veracity")
+    gc.set_threshold(SELDOM)
+    try:
+        cli.main(prog_name="veracity")
+    except SystemExit as end:
+        leave(end)

@@ -8,6 +8,7 @@ or beyond 64 bits are codes, so their column is text; dates are text. Only empty
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -46,11 +47,26 @@ def relation(source: Source, names: Wanted, connection: DuckDBPyConnection) -> R
         copy_columns(source, header, separator, list(places.values()), copy)
         file = replace(source, path=copy)
         places, table = {name: place for place, name in enumerate(places)}, _table(len(places), ",", 0)
-    cells = Relation(file, connection, table, {name: SqlColumn(f"c{place}", "text") for name, place in places.items()})
+    cells = _cells(file, connection, table, places)
     try:
         return _read_at_once(cells) or _with_types(cells)
     except duckdb.Error as why:
         raise _diagnosis(source, header, separator, why) from None
+
+
+def guessed_relation(source: Source, names: Wanted, connection: DuckDBPyConnection) -> Relation | None:
+    """The asked columns in the types of the first rows, which the table `start` holds; a cell that is unlike is an
+    error of who reads it. None where nothing can be guessed."""
+    header, separator, blank = read_header(source)
+    places = places_of(source, header, names_wanted(header, names))
+    if not is_plain(source, header):
+        return None
+    return _guess(_cells(source, connection, _table(len(header), separator, blank), places))
+
+
+def _cells(file: Source, connection: DuckDBPyConnection, table: str, places: Mapping[str, int]) -> Relation:
+    columns = {name: SqlColumn(f"c{place}", "text") for name, place in places.items()}
+    return Relation(file, connection, table, columns)
 
 
 def _table(columns: int, separator: str, blank: int) -> str:
@@ -73,24 +89,36 @@ def _with_types(cells: Relation) -> Relation:
     return replace(cells, columns=typed)
 
 
-def _read_at_once(cells: Relation) -> Relation | None:
-    """The columns in the types of the first rows, as a table; None where there are many, or a later cell is unlike."""
-    import duckdb
-
+def _guess(cells: Relation) -> Relation | None:
+    """The columns in the types of the first rows; None where there are many, or one of them is empty there."""
     if len(cells.columns) > FEW:
         return None
-    start = f"(select {', '.join(cell.sql for cell in cells.columns.values())} from {cells.table} limit {START})"
-    masks = replace(cells, table=start).all(", ".join(f"bit_or({_kind(cell.sql)})" for cell in cells.columns.values()))
+    columns = ", ".join(cell.sql for cell in cells.columns.values())
+    replace(cells, table=f"(select {columns} from {cells.table} limit {START})").make_table("start", columns)
+    masks = replace(cells, table="start").all(
+        ", ".join(f"bit_or({_kind(cell.sql)})" for cell in cells.columns.values())
+    )
     kinds = [_kind_of_all(mask or 1) for mask in masks[0]]
     if None in kinds:
         return None
-    select = ", ".join(
-        f"{_cast_alike(cell.sql, kind or '')} as a{i}"
-        for i, (cell, kind) in enumerate(zip(cells.columns.values(), kinds, strict=True))
-    )
+    typed = {
+        name: SqlColumn(_cast_alike(cell.sql, kind or ""), _plain_kind(kind), written=cell.sql)
+        for (name, cell), kind in zip(cells.columns.items(), kinds, strict=True)
+    }
+    return replace(cells, columns=typed)
+
+
+def _read_at_once(cells: Relation) -> Relation | None:
+    """The columns as a table in the types that were guessed; None where none were, or a later cell is unlike."""
+    import duckdb
+
+    guess = _guess(cells)
+    if guess is None:
+        return None
+    select = ", ".join(f"{column.sql} as a{i}" for i, column in enumerate(guess.columns.values()))
     try:
         cells.connection.execute("set memory_limit = '1GB'")  # beyond which the table goes to the scratch folder
-        cells.make_table("cells", select)
+        guess.make_table("cells", select)
     except duckdb.ConversionException:
         return None
     except duckdb.Error as why:
@@ -99,7 +127,7 @@ def _read_at_once(cells: Relation) -> Relation | None:
         return None
     finally:
         cells.connection.execute("reset memory_limit")
-    columns = {name: SqlColumn(f"a{i}", _plain_kind(kinds[i])) for i, name in enumerate(cells.columns)}
+    columns = {name: SqlColumn(f"a{i}", column.kind) for i, (name, column) in enumerate(guess.columns.items())}
     return replace(cells, table="cells", columns=columns)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -12,36 +11,25 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.core.words import brief
 from veracity.evidence.counts import Counts, Errors
-from veracity.evidence.labels import Places, codes
-from veracity.evidence.make_predictions import predictions
+from veracity.evidence.labels import codes
 from veracity.evidence.ordering import Ordering
 from veracity.evidence.packed_ordering import load_loops
 from veracity.evidence.predictions import Predictions
 from veracity.kernels.beside import run_beside
-from veracity.readers.arrow import StreamError, batches
-from veracity.readers.clean_columns import LEAVE_OUT, SET_ASIDE, Notation, absence_as_sql, left_out_note, number_as_sql
+from veracity.readers.arrow import StreamError
+from veracity.readers.clean_columns import LEAVE_OUT, SET_ASIDE, absence_as_sql, left_out_note, number_as_sql
 from veracity.readers.columns import columns_of, open_relation
-from veracity.readers.read_predictions import (
-    ABOUT_ROWS,
-    NOTATION,
-    clean_table,
-    columns_of_models,
-    labels_in_type,
-    predictions_of,
-    read_table,
-)
-from veracity.readers.relation import Relation, SqlColumn, first_line, literal
-from veracity.readers.source import Source, empty_cell, is_path, open_source
+from veracity.readers.count_question import CountQuestion, count_question, labelled_batches, template
+from veracity.readers.one_pass import OFTEN, rows_in_one_pass
+from veracity.readers.read_predictions import clean_table, columns_of_models, predictions_of, read_table
+from veracity.readers.relation import Relation, SqlColumn, first_line
+from veracity.readers.source import Source, Wanted, empty_cell, is_path, open_source
 from veracity.readers.split_columns import with_split_columns
-from veracity.records.arrays import Array, freeze, python_value
+from veracity.records.arrays import freeze
 
 LARGE = 5_000_000  # rows: above this a file is aggregated where the question allows it
 FEW = 2_000_000  # distinct values: up to here duckdb counts them in a few hundred megabytes
-OFTEN = 20  # rows of a distinct value: where there are fewer, sorting all rows is less work than counting them
-MANY_LABELS = 1_000
-ROW_WISE = ("label", "number", "correct", "loss", *ABOUT_ROWS)
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,17 +55,6 @@ class Reading:
         return cls(counts, int(counts.total), classes, None if counts.positive is None else classes[counts.positive])
 
 
-@dataclass(frozen=True)
-class CountQuestion:
-    """The two columns of a question that counts can answer, and the arguments that speak of them."""
-
-    truth: str
-    output: str
-    role: str  # value or proba
-    others: Mapping[str, Any]
-    how: Notation
-
-
 def read_evidence(
     source: Any, *, large: int = LARGE, few: int = FEW, keep_values: bool = False, **asked: Any
 ) -> Reading:
@@ -90,32 +67,46 @@ def read_evidence(
     if not is_path(source):
         return Reading.of(predictions_of(read_table(source, [asked]), asked, "model"))
     names = columns_of_models([asked])
-    question, wanted = _question(asked), partial(with_split_columns, names)
+    question, wanted = count_question(asked), partial(with_split_columns, names)
     with open_source(source) as file:
         reading = None
         if question is not None and file.format != "arff" and (file.format == "parquet" or _lines(file) > large):
-            loading = run_beside(load_loops) if _size(file) > large else nullcontext()
-            with loading, open_relation(file, wanted) as relation:
-                told_apart = len(relation.columns) > len(names)  # folds or repeats, of which each row has its own
-                how = (question, large, few, keep_values)
-                if not told_apart and question.how.plain:
-                    reading = _aggregate(relation, *how)
-                elif not told_apart:
-                    with suppress(BadInput):  # what is wrong is told by who reads row by row
-                        reading = _aggregate_written(relation, *how)
+            reading = _reading_in_one_pass(file, wanted, question, keep_values)
+            reading = reading or _reading_of_relation(file, wanted, question, large, few, keep_values)
         return reading or Reading.of(predictions_of(clean_table(columns_of(file, wanted), [asked]), asked, "model"))
 
 
-def _question(asked: Mapping[str, Any]) -> CountQuestion | None:
-    """The question as one that counts can answer, or None."""
-    value, proba = asked.get("value"), asked.get("proba")
-    output = value if proba is None else proba
-    row_wise = any(asked.get(role) is not None for role in ROW_WISE) or asked.get("labelled", "all") != "all"
-    how = Notation(**{word: asked[word] for word in NOTATION if word in asked})
-    if row_wise or not isinstance(output, str) or (value is not None and proba is not None):
+def _reading_in_one_pass(file: Source, wanted: Wanted, question: CountQuestion, keep_values: bool) -> Reading | None:
+    if file.format not in ("csv", "tsv") or not question.how.plain:
         return None
-    others = {key: item for key, item in asked.items() if key in ("positive", "classes", "threshold", "labelled")}
-    return CountQuestion(asked["truth"], output, "value" if proba is None else "proba", others, how)
+    rows = rows_in_one_pass(file, wanted, question, _lines(file))
+    if rows is None:
+        return None
+    evidence: Predictions | Ordering = rows
+    if _is_ordered(question, rows, keep_values):
+        values, positive = np.asarray(rows.value), rows.truth == rows.named_positive
+        evidence = Ordering.of_classes(values[positive], values[~positive], keep_values=False)
+    return Reading(evidence, len(rows), rows.classes, rows.classes[rows.named_positive])
+
+
+def _is_ordered(question: CountQuestion, like: Predictions, keep_values: bool) -> bool:
+    """Whether nothing but the order of its rows is needed of the answer."""
+    return question.role == "value" and like.threshold is None and not keep_values
+
+
+def _reading_of_relation(
+    file: Source, wanted: Wanted, question: CountQuestion, large: int, few: int, keep_values: bool
+) -> Reading | None:
+    loading = run_beside(load_loops) if _size(file) > large else nullcontext()
+    with loading, open_relation(file, wanted) as relation:
+        if set(relation.columns) - {question.truth, question.output}:
+            return None  # folds or repeats, of which each row has its own
+        how = (question, large, few, keep_values)
+        if question.how.plain:
+            return _aggregate(relation, *how)
+        with suppress(BadInput):  # what is wrong is told by who reads row by row
+            return _aggregate_written(relation, *how)
+    return None
 
 
 def _size(file: Source) -> int:
@@ -143,18 +134,18 @@ def _aggregate(relation: Relation, question: CountQuestion, large: int, few: int
             return None
         relation.connection.execute("set preserve_insertion_order = false; set memory_limit = '600MB'")
         rows, distinct = _survey(relation, question)
-        template = _template(relation, question)
-        if template is None:
+        like = template(relation, question)
+        if like is None:
             return None
         if distinct <= few and distinct * OFTEN <= rows:
-            evidence: Predictions | Ordering = _counts(relation, question, template)
-        elif question.role == "value" and template.threshold is None and not keep_values:
-            evidence = _ordering(relation, question, template, rows)
+            evidence: Predictions | Ordering = _counts(relation, question, like)
+        elif _is_ordered(question, like, keep_values):
+            evidence = _ordering(relation, question, like, rows)
         else:
-            evidence = _every_row(relation, question, template, rows)
+            evidence = _every_row(relation, question, like, rows)
     except (duckdb.Error, StreamError) as why:
         raise BadInput(f"{relation.source.name} cannot be read: {first_line(why)}") from None
-    return Reading(evidence, rows, template.classes, template.classes[template.named_positive])
+    return Reading(evidence, rows, like.classes, like.classes[like.named_positive])
 
 
 def _aggregate_written(
@@ -216,33 +207,6 @@ def _bad_cell(relation: Relation, question: CountQuestion, condition: str, rule:
     return BadInput(f"{relation.source.column(question.output)}: row {row} is {value}; {rule}")
 
 
-def _template(relation: Relation, question: CountQuestion) -> Predictions | None:
-    """Predictions with one row per label, checked as all rows would be; None where labels are not a few classes."""
-    truth = relation.columns[question.truth].sql
-    few = relation.arrays(f"{truth} as label", f"group by 1 order by 1 limit {MANY_LABELS + 1}")
-    labels = np.asarray(few["label"])
-    if len(labels) > MANY_LABELS:
-        return None
-    given = dict(question.others)
-    given |= labels_in_type(given.get("positive"), given.get("classes"), labels)
-    if given["classes"] is not None:
-        _check_labels(relation, question, labels, given["classes"])
-    names = {"truth": relation.source.column(question.truth), question.role: relation.source.column(question.output)}
-    given[question.role] = np.zeros(len(labels))
-    template = predictions(labels, **given, places=Places(names, first=1))
-    return template if template.binary else None
-
-
-def _check_labels(relation: Relation, question: CountQuestion, labels: Array, classes: tuple[Any, ...]) -> None:
-    for label in map(python_value, labels):
-        if label not in classes:
-            relation.connection.execute("set preserve_insertion_order = true")
-            row = relation.first_row(f"{relation.columns[question.truth].sql} = {literal(label)}")
-            place = relation.source.column(question.truth)
-            says = f"row {row} holds {brief(repr(label))}, which is not among the classes {brief(str(list(classes)))}"
-            raise BadInput(f"{place}: {says}")
-
-
 def _counts(relation: Relation, question: CountQuestion, like: Predictions) -> Predictions:
     """One row per truth and value, with the number of rows there; the order is fixed so that sums are, too."""
     truth, output = relation.columns[question.truth].sql, relation.columns[question.output].sql
@@ -258,7 +222,7 @@ def _ordering(relation: Relation, question: CountQuestion, like: Predictions, si
     """Values of positive rows from the front of one array, of the others from the back, sorted where they lie."""
     values = np.empty(size)
     front, back = 0, size
-    for part, positive in _batches(relation, question, like.classes[like.named_positive]):
+    for part, positive in labelled_batches(relation, question, like.classes[like.named_positive]):
         hits, others = part[positive], part[~positive]
         values[front : front + len(hits)] = hits
         values[back - len(others) : back] = others
@@ -271,18 +235,10 @@ def _every_row(relation: Relation, question: CountQuestion, like: Predictions, s
     relation.connection.execute("set preserve_insertion_order = true")
     truth, values = np.empty(size, np.int8), np.empty(size)
     start = 0
-    for part, positive in _batches(relation, question, like.classes[like.named_positive]):
+    for part, positive in labelled_batches(relation, question, like.classes[like.named_positive]):
         place = slice(start, start + len(part))
         values[place] = part
         truth[place] = np.where(positive, like.named_positive, 1 - like.named_positive)
         start += len(part)
     outputs: dict[str, Any] = {question.role: freeze(values)}
     return replace(like, truth=freeze(truth), **outputs)
-
-
-def _batches(relation: Relation, question: CountQuestion, positive: Any) -> Iterator[tuple[Array, Array]]:
-    """Values and whether each row is positive, batch by batch."""
-    truth, output = relation.columns[question.truth].sql, relation.columns[question.output].sql
-    select = f"{output}::double as output, ({truth} = {literal(positive)})::utinyint as positive"
-    for values, is_positive in batches(relation.stream(select), np.float64, np.uint8):
-        yield values, is_positive.view(bool)

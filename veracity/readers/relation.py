@@ -30,6 +30,7 @@ class SqlColumn:
     sql: str
     kind: str
     longest: int | None = None  # None where it is not known yet
+    written: str | None = None  # the cell's own signs, where `sql` reads them
 
 
 @dataclass(frozen=True, eq=False)
