@@ -14,6 +14,7 @@ import pytest
 
 from veracity.core.errors import BadInput
 from veracity.readers.columns import read_columns
+from veracity.readers.relation import Codes
 
 NAMES = ["id", "y", "word", "flag", "p", "code"]
 
@@ -135,9 +136,12 @@ def test_a_column_of_few_texts_is_also_codes(tmp_path, ending):
         "jsonl": lambda: table.to_json(path, orient="records", lines=True),
     }[ending]()
     found = read_columns(path)
-    assert list(found.codes) == ["few"]
-    texts, of_row = found.codes["few"]
-    assert texts[of_row].tolist() == found["few"].tolist() == words
+    assert [name for name, held in found.arrays.items() if isinstance(held, Codes)] == ["few"]
+    codes = found.codes("few")
+    assert codes.texts[codes.of_row].tolist() == found["few"].tolist() == words
+    assert sorted(codes.texts) == sorted(words[:5])
+    codes = found.codes("many")
+    assert codes.texts[codes.of_row].tolist() == table["many"].tolist()
     assert found["many"].tolist() == table["many"].tolist()
     assert found["gaps"].tolist() == [None, *words[1:]]
     assert found.missing == {"gaps": 0}

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from veracity.core.errors import BadInput
+from veracity.readers import delimited
 from veracity.readers.columns import read_columns
 
 
@@ -173,3 +174,24 @@ def test_numbers_come_back_exactly(tmp_path_factory, numbers):
     path = tmp_path_factory.mktemp("cells") / "a.csv"
     path.write_text("y\n0.5\n" + "".join(f"{number!r}\n" for number in numbers))
     assert read_columns(path, ["y"])["y"].tolist() == [0.5, *numbers]
+
+
+CELLS = (
+    "1.5|-0.5|07.5|-07.5|1_0.5|1.5_0|-1_5.0|12|-12|1e5|1e2| 1.5|1.5 |+1.5|-.5|.5|5.|1.5.2|0x10|12345678901234567890|"
+    "12345678901234567890.5|1,5|a|-||0|00|-0|+7| 7|7 |inf|nan|true|0.1_0|9223372036854775807|9223372036854775808|-0.1_2"
+).split("|")
+
+
+@pytest.mark.parametrize("usual", ["1.5", "0.5", "7", "12", "-3", "18446744073709551615", "x", "true"])
+def test_where_a_cell_stands_does_not_decide_the_type_of_its_column(tmp_path, monkeypatch, usual):
+    monkeypatch.setattr(delimited, "START", 20)  # rows that are guessed from
+    many = [usual] * 30
+    for cell in CELLS:
+        path = tmp_path / "a.csv"
+        path.write_text("\n".join(["c,d", f'"{cell}",1', *(f"{each},1" for each in many)]) + "\n")
+        first = read_columns(path, ["c"])
+        path.write_text("\n".join(["c,d", *(f"{each},1" for each in many), f'"{cell}",1']) + "\n")
+        last = read_columns(path, ["c"])
+        assert first["c"].dtype == last["c"].dtype, cell
+        rolled = np.roll(first["c"], -1)
+        assert all(a == b or (a != a and b != b) for a, b in zip(rolled[-2:], last["c"][-2:], strict=True)), cell

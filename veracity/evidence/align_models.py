@@ -25,6 +25,7 @@ BY_ORDER_BLINDLY = Note(
     "rows-by-order", "caution", f"{MATCHED}, and nothing shows that they are the same: {option('rows')}"
 )
 SHOWN = 3  # ids in a sentence
+FEW_MODELS = 8  # whose rows are found model by model
 MOST_MODELS = 1_000  # more are no models but rows
 
 
@@ -70,8 +71,7 @@ def split_models(p: Predictions, names: Array, of_row: Array, called: str, first
     if len(names) > MOST_MODELS:
         says = f"{called} tells {len(names):,} models apart: name the column that says which model a row is of"
         raise BadInput(f"{says}, {option('model')}")
-    order = np.argsort(of_row, kind="stable")
-    parts = np.split(order, np.cumsum(np.bincount(of_row, minlength=len(names)))[:-1])
+    parts = _rows_of_each(of_row, len(names))
     members = {
         str(name): Member(
             replace(subset(p, rows), name=str(name)), f"model {brief(str(name), 40)}", _names(rows, first), rows
@@ -80,6 +80,14 @@ def split_models(p: Predictions, names: Array, of_row: Array, called: str, first
         if len(rows)
     }
     return dict(sorted(members.items(), key=lambda member: int(member[1].rows[0])))
+
+
+def _rows_of_each(of_row: Array, number: int) -> list[Array]:
+    """The rows of each model, in their order."""
+    if number <= FEW_MODELS:  # a look at all rows for each is less than to sort them
+        return [np.flatnonzero(of_row == place) for place in range(number)]
+    order = np.argsort(of_row, kind="stable")
+    return np.split(order, np.cumsum(np.bincount(of_row, minlength=number))[:-1])
 
 
 def _names(rows: Array, first: FirstRow) -> RowNames:

@@ -17,7 +17,7 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.words import brief, option, phrase, plural
 from veracity.readers.columns import Columns
-from veracity.readers.relation import Relation, quote
+from veracity.readers.relation import Codes, Relation, quote
 from veracity.readers.source import Source, empty_cell
 from veracity.records.arrays import Array, RowNames
 
@@ -99,6 +99,8 @@ def _is_written_otherwise(cells: list[Any]) -> bool:
 
 def _gaps(columns: Columns, name: str, how: Notation) -> Array | None:
     """Where cells are missing, or are the number that is none; None where none is."""
+    if isinstance(columns.arrays[name], Codes):  # made of complete columns alone
+        return None
     array = columns[name]
     if array.dtype.kind == "f":
         gaps = np.isnan(array)
@@ -118,7 +120,7 @@ def _without(columns: Columns, gaps: dict[str, Array]) -> Columns:
         raise BadInput(f"{columns.source.name}: every row has a missing cell in the columns that are used ({where})")
     kept = np.flatnonzero(~dropped)
     note = left_out_note(columns.source, rows, number, {name: int(found.sum()) for name, found in gaps.items()})
-    arrays = {name: _plain(array[kept]) for name, array in columns.arrays.items()}
+    arrays = {name: _plain(array[kept]) for name, array in columns.items()}
     weights = None if columns.weights is None else columns.weights[kept]
     source = with_row_names(columns.source, kept)
     return Columns(arrays, source, {}, weights, (*columns.notes, note))

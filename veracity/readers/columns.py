@@ -24,17 +24,20 @@ FORMATS = {"csv": delimited, "tsv": delimited, "json": jsonlines, "parquet": par
 class Columns(Mapping[str, Array]):
     """Arrays by name, where they came from, and the first missing row (from 0) of the columns that have one."""
 
-    arrays: Mapping[str, Array]
+    arrays: Mapping[str, Array | Codes]
     source: Source
     missing: Mapping[str, int] = field(default_factory=dict)
     weights: Array | None = None  # of an ARFF file whose rows carry them in braces
     notes: tuple[Note, ...] = ()  # what was done to them on the way
-    codes: Mapping[str, Codes] = field(
-        default_factory=dict
-    )  # of columns of few texts, where rows are as they were read
 
     def __getitem__(self, name: str) -> Array:
-        return self.arrays[name]
+        held = self.arrays[name]
+        return held.column if isinstance(held, Codes) else held
+
+    def codes(self, name: str) -> Codes:
+        """A column of few different cells, each of these once."""
+        held = self.arrays[name]
+        return held if isinstance(held, Codes) else Codes.of(held)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.arrays)
@@ -132,12 +135,12 @@ def columns_of(file: Source, names: Wanted) -> Columns:
 
     with open_relation(file, names) as relation:
         try:
-            arrays, missing, codes = fetch(relation)
+            arrays, missing = fetch(relation)
         except duckdb.Error as why:
             if file.format == "parquet":
                 raise parquet.broken_file(file, why) from None
             raise BadInput(f"{file.name} cannot be read: {first_line(why)}") from None
-    return Columns(arrays, file, missing, codes=codes)
+    return Columns(arrays, file, missing)
 
 
 @contextmanager

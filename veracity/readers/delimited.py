@@ -161,13 +161,24 @@ def _cast_alike(cell: str, kind: str) -> str:
         "truth": {f"lower(trim({cell})) in ('true', 'false')": CASTS["truth"].format(cell)},
         "number": {
             f"{cell}[1:2] = '0.' and not contains({cell}, '_')": number,
+            _looks_decimal(cell): number,
             f"{_written_as('bigint', cell)} or not {_code(cell)}": number,
         },
-        "whole": {f"strlen({cell}) = 1": whole, _written_as("bigint", cell): whole},
+        "whole": {
+            f"strlen({cell}) = 1": whole,
+            f"{whole}::varchar = {cell}": whole,
+            _written_as("bigint", cell): whole,
+        },
         "unsigned": {_written_as("ubigint", cell): CASTS["unsigned"].format(cell)},
     }
     whens = " ".join(f"when {look} then {value}" for look, value in looks[kind].items())
     return f"case {whens} when {cell} is null then null else error('{UNLIKE}') end"
+
+
+def _looks_decimal(cell: str) -> str:
+    """SQL for whether a point stands behind digits that do not begin with a zero, or behind one after a sign."""
+    from_one = " or ".join(f"({cell} >= '{sign}1' and {cell} < '{sign}:')" for sign in ("", "-"))
+    return f"({from_one} or {cell}[1:3] = '-0.') and contains({cell}, '.') and not contains({cell}, '_')"
 
 
 def _kind_of_all(mask: int) -> str | None:

@@ -24,7 +24,6 @@ from veracity.evidence.unlabelled import known_labels
 from veracity.readers.clean_columns import Notation, clean_columns
 from veracity.readers.columns import Columns, read_columns
 from veracity.readers.guess_predictions import guess_predictions
-from veracity.readers.relation import Codes
 from veracity.readers.source import is_path, quote_names
 from veracity.readers.split_columns import split_notes, with_split_columns
 from veracity.readers.target import as_label
@@ -181,8 +180,8 @@ def models_of(columns: Columns, asked: Asked, same_rows: bool = True) -> dict[st
     of_all = {role: column for role, column in asked.items() if role not in ("fold", "repeat")}
     source, model = columns.source, asked["model"]
     whole = predictions_of(columns, of_all, "model")
-    codes = columns.codes.get(model) or Codes.of(columns[model])
-    members = split_models(whole, *codes, source.column(str(model)), source.first)
+    codes = columns.codes(model)
+    members = split_models(whole, codes.texts, codes.of_row, source.column(str(model)), source.first)
     splits = {role: columns[asked[role]] for role in ("fold", "repeat") if role in asked}
     if not same_rows and not splits:
         return {name: one.predictions for name, one in members.items()}
