@@ -14,7 +14,7 @@ from bench.row import Row
 
 MODULES = (
     "start", "in_memory", "comparisons", "posteriors", "rankings", "evidence", "studies", "page", "large", "risk",
-    "procedures", "on_disk", "large_curves", "workbench", "lab_speed",
+    "other_packages", "procedures", "on_disk", "large_curves", "workbench", "lab_speed",
 )  # fmt: skip
 
 
