@@ -223,3 +223,15 @@ def test_where_a_cell_stands_does_not_decide_the_type_of_its_column(tmp_path, mo
         last = read_columns(path, [name])[name]  # a column by itself: another must not have it read twice
         assert first[name].dtype == last.dtype, cell
         assert repr(np.roll(first[name], -1).tolist()) == repr(last.tolist()), cell
+
+
+@pytest.mark.parametrize("cell", [' "x"y', ' ""1"', ' "x"', '  "', ' "x" ', 'foo "x"y', ' x "y" ', '"a""b"', "'x'"])
+@pytest.mark.parametrize("place", [(0, 1), (1, 0), (1, 1)])
+def test_a_quote_behind_blanks_is_a_sign_like_others(tmp_path, cell, place):
+    rows = [["a", "b"], ["0", "u"], ["2", "z"]]
+    rows[place[0]][place[1]] = cell
+    text = "\n".join("|".join(row) for row in rows) + "\n"
+    (tmp_path / "a.csv").write_text(text)
+    columns = read_columns(tmp_path / "a.csv")
+    found = [list(columns), *([str(cell) for cell in row] for row in zip(*columns.values(), strict=True))]
+    assert found == list(csv.reader(io.StringIO(text), delimiter="|"))

@@ -40,7 +40,7 @@ def relation(source: Source, names: Wanted, connection: DuckDBPyConnection) -> R
 
     header, separator, blank = read_header(source)
     places = places_of(source, header, names_wanted(header, names))
-    if is_plain(source, header):
+    if is_plain(source, header, separator):
         file, table = source, _table(len(header), separator, blank)
     else:
         copy = Path(scratch_folder(connection)) / "copy.csv"
@@ -59,7 +59,7 @@ def guessed_relation(source: Source, names: Wanted, connection: DuckDBPyConnecti
     error of who reads it. None where nothing can be guessed."""
     header, separator, blank = read_header(source)
     places = places_of(source, header, names_wanted(header, names))
-    if not is_plain(source, header):
+    if not is_plain(source, header, separator):
         return None
     return _guess(_cells(source, connection, _table(len(header), separator, blank), places))
 

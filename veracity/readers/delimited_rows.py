@@ -20,6 +20,7 @@ SEPARATORS = ",;\t|"
 PATIENCE = 1 << 24  # characters in a cell: up to here one that is too long is told with its column
 WIDE = 2_000  # columns from which on duckdb, which prepares for every one of them, is slower than Python
 PART = 1 << 20  # bytes looked at in one go
+BEFORE = 100  # bytes of the part before that are looked at again
 BLANK = re.compile(rb"\n\r?\n")  # a line without signs; where lines end otherwise no file is plain
 
 
@@ -48,16 +49,18 @@ def _first_row(path: Path, separator: str) -> list[str]:
             return [next((line for line in lines if line.strip("\r\n")), "").strip("\r\n")]
 
 
-def is_plain(source: Source, header: Sequence[str]) -> bool:
+def is_plain(source: Source, header: Sequence[str], separator: str) -> bool:
     """Whether duckdb reads the file well: all its lines end alike, none is very long, and columns are not very many.
 
     A line break inside a cell may be another one than that of the lines, and then nobody can tell without reading. Of
     a line of more than its buffer duckdb says nothing: it leaves it out. Behind a line break in the header it does not
-    find the first row, and a blank line of a single column is an empty cell to it.
+    find the first row, and a blank line of a single column is an empty cell to it. A quote behind blanks begins a
+    quoted cell to it, which it is to nobody else.
     """
     assert source.path is not None
-    if len(header) > WIDE or any("\n" in name or "\r" in name for name in header):
+    if len(header) > WIDE or any("\n" in name or "\r" in name or name.lstrip()[:1] == '"' for name in header):
         return False
+    behind_blanks = re.compile(rf'[{separator}\n] +"'.encode())
     returns = breaks = both = 0
     last = b""
     with source.path.open("rb") as stream:
@@ -69,8 +72,10 @@ def is_plain(source: Source, header: Sequence[str]) -> bool:
                 return False
             if len(header) == 1 and BLANK.search(last + part):
                 return False
+            if b'"' in part and behind_blanks.search(last + part):
+                return False
             both += (part.count(b"\r\n") if returned else 0) + (last[-1:] == b"\r" and part[:1] == b"\n")
-            returns, breaks, last = returns + returned, breaks + broken, part[-2:]
+            returns, breaks, last = returns + returned, breaks + broken, part[-BEFORE:]
     return returns == both and returns in (0, breaks)
 
 
