@@ -30,6 +30,7 @@ def browser():
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     opened = webdriver.Chrome(options=options, service=Service(driver))
+    opened.set_script_timeout(600)  # a slow machine is no barrier
     yield opened
     opened.quit()
 

@@ -18,7 +18,7 @@ by = "repeated_kfold(k=5, repeats=8)"
 [data]
 moons = "sklearn:make_moons(n_samples=200, noise=0.3, random_state=0)"
 [learners]
-forest = { use = "sklearn.ensemble:RandomForestClassifier", n_estimators = 60 }
+forest = { use = "sklearn.ensemble:RandomForestClassifier", n_estimators = 240 }
 nb = "sklearn.naive_bayes:GaussianNB"
 broken = { use = "sklearn.naive_bayes:GaussianNB", var_smoothing = -1 }
 """
