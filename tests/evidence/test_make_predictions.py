@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import veracity as vc
 from veracity import BadInput, predictions
 from veracity.evidence.labels import Places
 
@@ -213,3 +214,60 @@ def test_probabilities_rounded_in_a_file_are_taken_as_they_are(decimals):
     assert np.array_equal(p.proba, proba)
     with pytest.raises(BadInput, match=r"sums to .* not to 1"):
         predictions(np.arange(50) % 3, proba=(proba * 0.97).round(6), classes=[0, 1, 2])
+
+
+class TestRowsWithGaps:
+    """Left out where that is asked for, counted and told."""
+
+    def test_they_are_as_if_they_were_never_there(self):
+        truth, chance, size = ["a", "b", None, "b", "a", "b"], [0.1, 0.9, 0.3, NAN, 0.2, 0.6], [1.0, 2, 3, 4, NAN, 6]
+        p = predictions(truth, proba=chance, weights=size, positive="b", missing="drop")
+        plain = predictions(["a", "b", "b"], proba=[0.1, 0.9, 0.6], weights=[1.0, 2, 6], positive="b")
+        assert p.truth.tolist() == plain.truth.tolist() and p.proba.tolist() == plain.proba.tolist()
+        assert p.weights.tolist() == [1, 2, 6] and p.classes == ("a", "b") and p.rows.tolist() == [0, 1, 5]
+        told = "3 of 6 rows have missing cells (truth 1, proba 1, weights 1) and were left out"
+        assert [(note.weight, note.says) for note in p.notes] == [("caution", told)]
+        assert told in str(vc.estimate(p, "auc"))
+
+    @pytest.mark.parametrize("number", [NAN, None])
+    def test_whole_numbers_are_whole_again(self, number):
+        p = predictions([0, 1, number, 1], label=[0, number, 1, 1], missing="drop")
+        assert p.classes == (0, 1) and all(isinstance(each, int) for each in p.classes) and len(p) == 2
+
+    def test_without_gaps_nothing_is_said(self):
+        p = predictions([0, 1], label=[0, 1], missing="drop")
+        assert p.notes == () and p.rows is None
+
+    def test_of_several_probabilities_one_that_is_missing_is_enough(self):
+        p = predictions([0, 1, 1], proba=[[0.5, 0.5], [NAN, 1], [1, 0]], missing="drop")
+        assert p.proba.tolist() == [[0.5, 0.5], [1, 0]]
+
+    def test_a_truth_that_nobody_knows_is_no_gap(self):
+        p = predictions([1, None, 0, 1], proba=[0.3, 0.2, None, 0.7], positive=1, missing="drop", labelled="some")
+        assert len(p) == 2 and len(p.unlabelled) == 1
+        assert "1 of 3 rows has no label" in p.notes[0].says and "(proba 1)" in p.notes[1].says
+
+    def test_models_that_lack_different_rows_are_no_pair(self):
+        gap = lambda row: [None if each == row else 1 for each in range(4)]  # noqa: E731
+        a, b = (predictions([1, 1, 1, 0], label=gap(row), missing="drop") for row in (0, 1))
+        with pytest.raises(BadInput, match="the row ids of the two models differ"):
+            vc.compare({"a": a, "b": b}, "error")
+
+    def test_rows_keep_their_numbers_in_sentences(self):
+        with pytest.raises(BadInput, match=r"proba: row 3 is 1\.7;"):
+            predictions([1, None, 0, 1], proba=[0.3, 0.2, 0.3, 1.7], positive=1, missing="drop")
+
+    @pytest.mark.parametrize(
+        ("given", "says"),
+        [
+            ({"label": [0, None, 1]}, "label: row 1 holds no label; fill it in or leave such rows out, missing='drop'"),
+            ({"proba": [0.1, NAN, 1], "positive": 1}, "row 1 is nan; .*leave such rows out, missing='drop'"),
+            ({"value": [0.1, NAN, 1], "positive": 1}, "row 1 is nan; .*leave such rows out, missing='drop'"),
+            ({"label": [None, None, None], "missing": "drop"}, r"every row has a missing cell .*\(label 3\)"),
+            ({"label": [0, 1], "missing": "drop"}, "label has 2 rows, but truth has 3"),
+            ({"label": [0, 1, 1], "missing": "omit"}, "missing= is refuse or drop, not 'omit'"),
+        ],
+    )
+    def test_else_the_sentence_offers_it(self, given, says):
+        with pytest.raises(BadInput, match=says):
+            predictions([0, 1, 1], **given)

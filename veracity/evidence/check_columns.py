@@ -8,6 +8,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.words import brief, option, phrase
+from veracity.evidence.drop_rows import LEAVE_OUT
 from veracity.evidence.labels import Places, as_labels
 from veracity.records.arrays import Array, as_array, as_numbers, freeze
 
@@ -18,7 +19,7 @@ EACH_CLASS = phrase("give a column for each class", "give --proba CLASS=COLUMN f
 
 def label_column(column: Any, role: str, size: int, at: Places) -> Array:
     """One label per row."""
-    return same_length(as_labels(column, at[role], at.first), role, size, at)
+    return same_length(as_labels(column, at[role], at.first, LEAVE_OUT), role, size, at)
 
 
 def same_length(array: Array, role: str, size: int, at: Places) -> Array:
@@ -37,7 +38,8 @@ def number_column(column: Any, role: str, at: Places, size: int | None = None) -
         same_length(array, role, size, at)
     if not np.isfinite(extremes(array)).all():
         row = int((~np.isfinite(array)).argmax())
-        raise BadInput(f"{at[role]}: row {row + at.first} is {array[row]}; every number must be finite")
+        way = f": {LEAVE_OUT}" if np.isnan(array[row]) else ""
+        raise BadInput(f"{at[role]}: row {row + at.first} is {array[row]}; every number must be finite{way}")
     return freeze(array)
 
 
@@ -97,9 +99,9 @@ def probability_columns(proba: Any, names: tuple[Any, ...], positive: int | None
     low, high = extremes(array)
     if not (low >= 0 and high <= 1):
         row = int(np.argwhere(~((array >= 0) & (array <= 1)))[0][0])
-        raise BadInput(
-            f"{at['proba']}: row {row + at.first} is {array[row].tolist()}; probabilities must lie between 0 and 1"
-        )
+        held = f"row {row + at.first} is {array[row].tolist()}; probabilities must lie between 0 and 1"
+        way = f": {LEAVE_OUT}" if np.isnan(array[row]).any() else ""
+        raise BadInput(f"{at['proba']}: {held}{way}")
     if array.ndim == 2:
         _sums_to_one(array, at)
     return freeze(array)

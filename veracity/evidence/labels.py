@@ -19,8 +19,8 @@ LABELS = (str, bytes, Real, Decimal, date, time, timedelta, np.generic)
 SMALL_RANGE = 1_000  # integer labels this close together are coded by counting, not by sorting
 
 
-def as_labels(column: Any, place: str, first: FirstRow = 0) -> Array:
-    """A one-dimensional array of labels without missing ones."""
+def as_labels(column: Any, place: str, first: FirstRow = 0, way_out: str = "fill it in or leave the row out") -> Array:
+    """A one-dimensional array of labels without missing ones; `way_out` says what to do about one."""
     array = as_array(column, place)
     if array.ndim != 1:
         raise BadInput(f"{place}: one label per row is needed, not an array of shape {array.shape}")
@@ -28,7 +28,7 @@ def as_labels(column: Any, place: str, first: FirstRow = 0) -> Array:
         raise BadInput(f"{place}: labels are texts, numbers, dates or true/false, not of type {array.dtype}")
     missing = _missing(array, place, first)
     if missing is not None:
-        raise BadInput(f"{place}: row {missing + first} holds no label; fill it in or leave the row out")
+        raise BadInput(f"{place}: row {missing + first} holds no label; {way_out}")
     return array.astype(str) if array.dtype.kind in "Mm" else array
 
 

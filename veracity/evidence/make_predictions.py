@@ -22,6 +22,7 @@ from veracity.evidence.check_columns import (
     same_length,
 )
 from veracity.evidence.counts import RIGHT_WRONG
+from veracity.evidence.drop_rows import LEAVE_OUT, check_missing, drop_rows
 from veracity.evidence.labels import LABELS, Places, as_labels, codes, distinct_labels
 from veracity.evidence.origin import SplitColumns
 from veracity.evidence.predictions import Predictions
@@ -53,6 +54,7 @@ def predictions(
     prior: Numbers = None,
     train_mean: float | None = None,
     threshold: float | None = None,
+    missing: str = "refuse",
     name: str = "model",
     places: Places | None = None,
 ) -> Predictions:
@@ -67,9 +69,19 @@ def predictions(
     cross-validation, with `rows` to tell rows apart: such predictions are read as those of runs are.
 
     Where it is known already how well each row was predicted, no `y` is needed: `correct` (1 or true where the model
-    was right) is scored by error and accuracy, `loss` by its mean.
+    was right) is scored by error and accuracy, `loss` by its mean. Rows with a missing cell (None, NaN) are refused, or
+    left out and counted with `missing="drop"`.
     """
     at = places or Places()
+    check_missing(missing)
+    if missing == "drop":
+        columns = {"truth": y, "label": label, "proba": proba, "value": value, "number": number, "correct": correct}
+        columns |= {"loss": loss, "rows": rows, "weights": weights, "counts": counts, "groups": groups}
+        columns, at, notes = drop_rows({**columns, "fold": fold, "repeat": repeat}, at, labelled)
+        facts = {"classes": classes, "positive": positive, "labelled": labelled, "prior": prior}
+        facts |= {"train_mean": train_mean, "threshold": threshold, "name": name, "places": at}
+        p = predictions(columns.pop("truth"), **columns, **facts)
+        return replace(p, notes=p.notes + notes)
     if correct is not None or loss is not None:
         at, p = _of_ready_made(correct, loss, at)
         others = {"y": y, "label": label, "proba": proba, "value": value, "number": number, "classes": classes}
@@ -158,7 +170,7 @@ def _of_classes(
     predicted = None if label is None else label_column(label, "label", len(y), at)
     if labelled != "all":
         y, classes = fill_gaps(y, unlabelled_rows(y), positive, predicted, classes, labelled)
-    truth = as_labels(y, at["truth"], at.first)
+    truth = as_labels(y, at["truth"], at.first, LEAVE_OUT)
     names = _classes(classes, truth, predicted, at)
     index = _index(positive, names, at)
     chances = None if proba is None else probability_columns(proba, names, index, len(truth), at)

@@ -86,6 +86,7 @@ def set_aside(p: Predictions, gaps: Array) -> Predictions:
     number = int(gaps.sum())
     if not number:
         return replace(p, labelled="all")
-    says = f"{number} of {plural(len(gaps), 'row')} have no label: what needs the truth is of the others"
+    have = "has" if number == 1 else "have"
+    says = f"{number} of {plural(len(gaps), 'row')} {have} no label: what needs the truth is of the others"
     note = Note("unlabelled-rows", "remark", says)
     return replace(subset(p, ~gaps), labelled="some", unlabelled=subset(p, gaps), notes=(*p.notes, note))

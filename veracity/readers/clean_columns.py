@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.core.notes import Note
-from veracity.core.words import brief, option, phrase, plural
+from veracity.core.words import brief, option, phrase
+from veracity.evidence.drop_rows import LEAVE_OUT, check_missing, gaps_in_words, left_out_note
 from veracity.readers.columns import Columns
 from veracity.readers.relation import Codes, Relation, quote
 from veracity.readers.source import Source, empty_cell
@@ -28,7 +28,6 @@ FEW_TEXTS = 4  # times that a text comes again, from which on it pays to look fo
 ANSWERS = {"true": 1.0, "false": 0.0}
 ABSENT = ("", "na", "n/a", "nan", "null", "none", "?")  # words for a missing number
 SHARES = phrase("give percent=True", "give --percent")
-LEAVE_OUT = f"fill it in or leave such rows out, {option('missing', 'drop')}"
 SET_ASIDE = f"{LEAVE_OUT}; where nobody knows it, {option('labelled', 'some')}"  # of the truth
 
 
@@ -41,8 +40,7 @@ class Notation:
     decimal: str = "."
 
     def __post_init__(self) -> None:
-        if self.missing not in ("refuse", "drop"):
-            raise BadInput(f"{option('missing')} is refuse or drop, not {self.missing!r}")
+        check_missing(self.missing)
         if self.decimal not in (".", ","):
             raise BadInput(f"{option('decimal')} is the sign before decimals, '.' or ',', not {self.decimal!r}")
 
@@ -116,27 +114,14 @@ def _without(columns: Columns, gaps: dict[str, Array]) -> Columns:
     dropped = np.logical_or.reduce(list(gaps.values()))
     rows, number = len(dropped), int(dropped.sum())
     if number == rows:
-        where = _gaps_in_words({name: int(found.sum()) for name, found in gaps.items()})
+        where = gaps_in_words({name: int(found.sum()) for name, found in gaps.items()})
         raise BadInput(f"{columns.source.name}: every row has a missing cell in the columns that are used ({where})")
     kept = np.flatnonzero(~dropped)
-    note = left_out_note(columns.source, rows, number, {name: int(found.sum()) for name, found in gaps.items()})
+    note = left_out_note(columns.source.name, rows, number, {name: int(found.sum()) for name, found in gaps.items()})
     arrays = {name: _plain(array[kept]) for name, array in columns.items()}
     weights = None if columns.weights is None else columns.weights[kept]
     source = with_row_names(columns.source, kept)
     return Columns(arrays, source, {}, weights, (*columns.notes, note))
-
-
-def left_out_note(source: Source, rows: int, number: int, gaps: Mapping[str, int]) -> Note:
-    """That rows with a gap were left out, how many of them, and how many gaps each column has."""
-    says = f"{number} of {plural(rows, 'row')} {'has a' if number == 1 else 'have'} missing"
-    cells = (
-        f"{'cell' if number == 1 else 'cells'} ({_gaps_in_words(gaps)}) and {'was' if number == 1 else 'were'} left out"
-    )
-    return Note("rows-left-out", "caution", f"{source.name}: {says} {cells}")
-
-
-def _gaps_in_words(gaps: Mapping[str, int]) -> str:
-    return ", ".join(f"{brief(str(name), 30)} {number}" for name, number in gaps.items() if number)
 
 
 def with_row_names(source: Source, kept: Array) -> Source:

@@ -12,13 +12,14 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.evidence.counts import Counts, Errors
+from veracity.evidence.drop_rows import LEAVE_OUT, left_out_note
 from veracity.evidence.labels import codes
 from veracity.evidence.ordering import Ordering
 from veracity.evidence.packed_ordering import load_loops
 from veracity.evidence.predictions import Predictions
 from veracity.kernels.beside import run_beside
 from veracity.readers.arrow import StreamError
-from veracity.readers.clean_columns import LEAVE_OUT, SET_ASIDE, absence_as_sql, left_out_note, number_as_sql
+from veracity.readers.clean_columns import SET_ASIDE, absence_as_sql, number_as_sql
 from veracity.readers.columns import columns_of, open_relation
 from veracity.readers.count_question import CountQuestion, count_question, labelled_batches, template
 from veracity.readers.one_pass import OFTEN, rows_in_one_pass
@@ -175,7 +176,7 @@ def _aggregate_written(
     reading = _aggregate(kept, question, large, few, keep_values=keep_values or number > 0)  # an ordering has no notes
     if reading is None or not isinstance(reading.evidence, Predictions) or not number:
         return reading
-    note = left_out_note(relation.source, rows, number, dict(zip(names, each, strict=True)))
+    note = left_out_note(relation.source.name, rows, number, dict(zip(names, each, strict=True)))
     return replace(reading, evidence=replace(reading.evidence, notes=(note,)))
 
 

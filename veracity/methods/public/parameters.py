@@ -21,6 +21,7 @@ SHARED = {
     "learner": LEARNERS,
     "level": "the share of samples in which an interval holds the truth; 1 - level is that of false findings",
     "limits": "where the score stops being valid: limits that refuse, caution or remark",
+    "missing": "'refuse' rows with missing cells, or 'drop' them and say how many",
     "name": "what the result is called in tables",
     "names": "scores by name, such as 'auc' or 'fbeta(beta=2)', or your own; one or several",
     "needs": "what is read of a prediction: 'label', 'proba', 'value' or 'number'",
@@ -210,7 +211,6 @@ OWN = {
         "repeat": "the column of repeats of a cross-validation",
         "threshold": "the probability or decision value from which on a row is called positive",
         "labelled": "'all', 'positives' or 'some', as in predictions",
-        "missing": "'refuse' rows with missing cells, or 'drop' them and say how many",
     },
     "read_runs": {"where": "the file or address of a store", "study": "a study or its file, of which alone is read"},
     "read_scores": {
