@@ -1,7 +1,10 @@
 """The manual page of every method, and the lists of them."""
 
+import contextlib
 import json
+import math
 
+import numpy as np
 import pytest
 
 import veracity as vc
@@ -56,6 +59,54 @@ def test_a_score_names_its_interval_and_the_values_of_its_parameters():
 def test_prevalence_is_no_praise():
     printed = repr(vc.explain("prevalence"))
     assert "is better" not in printed.replace("neither high nor low is better", "") and "the truth alone" in printed
+    assert "average" not in printed and "macro" not in printed
+
+
+@pytest.mark.parametrize("score", ["prevalence", "positive_rate"])
+def test_a_fact_about_a_class_has_no_average(score):
+    """Over all classes it would be one over their number, whatever the rows are."""
+    several = vc.predictions([0, 1, 2, 2], label=[0, 1, 1, 2])
+    with pytest.raises(vc.BadInput, match=f"{score} has no parameter 'average'"):
+        vc.score(several, f"{score}(average='micro')")
+    found = vc.estimate(several, score)[score]
+    assert math.isnan(found.value) and "about one class, and none of several is named: positive=" in str(found.value)
+    assert vc.score(vc.predictions([0, 1, 2, 2], label=[0, 1, 1, 2], positive=1), score) in (0.25, 0.5)
+
+
+def test_every_parameter_of_a_score_can_change_it():
+    """Each is given two values of which at least one moves the score of some rows, or is refused."""
+    random = np.random.default_rng(0)
+    y = random.integers(0, 3, 300)
+    chances = random.dirichlet([1, 1, 1], 300) + 0.6 * np.eye(3)[y]
+    chances /= chances.sum(1, keepdims=True)
+    of_classes = vc.predictions(y, proba=chances, prior=[0.2, 0.3, 0.5])
+    of_one = vc.predictions(y > 0, proba=1 - chances[:, 0], positive=True, prior=[0.3, 0.7])
+    of_numbers = vc.predictions(y * 1.0, number=y + random.normal(size=300), train_mean=0.5)
+    tried = {
+        "average": ["'macro'", "'prior'", "'macro_ovr'", "'prior_ovr'"],
+        "baseline": ["'train'", "'test'"],
+        "matrix": ["[[0,1,1],[1,0,1],[1,1,0]]", "[[0,2,1],[1,0,1],[1,1,0]]"],
+        "strategy": ["'width'", "'count'"],
+    }
+    tried |= {"beta": [1, 2], "clip": [0.3, 0.45], "floor": [0.2, 0.49], "bins": [3, 10], "fraction": [0.1, 0.5]}
+    tried |= {"max_fpr": [0.1, 0.5], "q": [0.1, 0.9], "threshold": [0.2, 0.7], "train_rows": [10, 100]}
+    tried |= {name: [False, True] for name in ("standardised", "relative", "add_one")}
+
+    def values(score, name):
+        needed = {one.name: tried[one.name][0] for one in score.parameters if one.required}
+        more = {"train_rows": {"add_one": True}, "add_one": {"baseline": "'test'"}}.get(name, {})
+        for value in tried[name]:
+            given = ", ".join(f"{key}={each}" for key, each in {**needed, **more, name: value}.items())
+            for p in (of_numbers,) if score.target_kind == "numbers" else (of_classes, of_one):
+                with contextlib.suppress(vc.VeracityError):
+                    yield id(p), round(float(vc.score(p, f"{score.name}({given})")), 12)
+
+    for score in CATALOGUES["scores"]:
+        for parameter in score.parameters:
+            found = list(values(score, parameter.name))
+            assert len(set(found)) > len({place for place, _ in found}) > 0, (score.name, parameter.name)
+    with pytest.raises(vc.BadInput, match="train_rows counts only with add_one=True"):
+        vc.score(of_classes, "sf_entropy_gain(train_rows=50)")
 
 
 def test_an_estimator_tells_its_assumptions_and_its_bias():

@@ -106,6 +106,11 @@ def test_one_file_is_cross_fitted(said, run, files):
     printed = run(*words).stdout
     assert "each of 10 parts of the rows was cut at the threshold that is best on all others" in printed
     assert "[optimistic]" not in printed
+    assert "on the rows of v.csv, each of 10 parts cut at the threshold best on the others" in printed
+    assert (
+        "on the rows of t.csv, cut at this threshold"
+        in run("best_threshold", "v.csv", "t.csv", *COLUMNS, *COSTS).stdout
+    )
     both = run("best_threshold", "v.csv", "t.csv", *COLUMNS, *COSTS, "--folds", "10")
     assert both.exit_code == 2 and "leave it out, or the second file" in both.stderr
     assert "folds must be at least 2" in run("best_threshold", "v.csv", *COLUMNS, *COSTS, "--folds", "1").stderr

@@ -180,6 +180,13 @@ def test_the_table_as_weka_shows_it(run, said, here):
     assert run(*words, "--digits", "99").exit_code == 2
 
 
+def test_a_control_is_the_only_one_that_others_are_tested_against_on_each_data_set(run, said):
+    words = ("rank", WEKA, "--score", "Percent_correct", "--using", "corrected_t", "--control", "J48", "--then", "holm")
+    found = said(*words)["datasets"]
+    assert all(len(pairs) == 3 and {pair["a"] for pair in pairs} == {"J48"} for pairs in found.values())
+    assert "12 comparisons are one family" in run(*words).stdout
+
+
 def test_a_ranking_with_standard_deviations(run):
     told = run("rank", WEKA, "--score", "Percent_correct", "--deviations")
     assert told.exit_code == 0 and " ± " in told.stdout and "standard deviations over splits behind" in told.stdout

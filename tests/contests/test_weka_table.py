@@ -160,8 +160,8 @@ def test_deviations_counts_and_digits_are_wekas(percent):
     assert mine == [re.sub(r"[\s|]+", "", line) for line in WITH_DEVIATIONS.strip().splitlines()]
 
 
-def test_the_summary_is_wekas(percent):
-    rows = percent.summary_table().rows
+def test_the_summary_is_wekas(matrices):
+    rows = verdicts(matrices["Percent_correct"]).summary_table().rows
     theirs = [re.findall(r"-|\d \(\d\)", line) for line in SUMMARY.strip("\n").splitlines()]
     assert [list(row[1:]) for row in rows] == theirs
 
@@ -225,7 +225,7 @@ def test_long_names_are_short_in_sentence_and_caption(matrices):
     whole, shown = matrix.learners[3], "(4) IBk -K 9 -W 0 -A"
     assert shown in found.sentence() and whole not in found.sentence()
     assert shown in found.table().caption and whole not in found.table().caption
-    assert f"(4) {whole}" in [str(row[0]) for row in found.tally_table().rows]
+    assert f"(4) {whole}" in [str(row[0]) for row in verdicts(matrix).tally_table().rows]
 
 
 def test_verdicts_can_be_adjusted_as_one_family(matrices):
@@ -241,6 +241,31 @@ def test_verdicts_can_be_adjusted_as_one_family(matrices):
     assert vc.rank(matrix, using="corrected_t", then="holm").then == "holm"
     with pytest.raises(vc.BadInput):
         vc.rank(matrix, using="corrected_t", then="nemenyi")
+
+
+def test_with_a_control_only_its_pairs_are_tested_and_adjusted(matrices):
+    matrix = matrices["Percent_correct"]
+    every, held = (vc.rank(matrix, using="corrected_t", then="holm", control=one) for one in (None, "NaiveBayes"))
+    own = [pair for pair in every if "NaiveBayes" in (pair.a, pair.b)]
+    assert [(pair.data, pair.a, pair.b) for pair in held] == [(pair.data, pair.a, pair.b) for pair in own]
+    assert len(own) == 12 and [pair.p_value for pair in held] == [pair.p_value for pair in own]
+    expected = vc.adjust([pair.p_value for pair in own], using="holm").tolist()
+    assert [pair.adjusted_p_value for pair in held] == pytest.approx(expected)
+    assert "12 comparisons are one family, adjusted by holm" in [note.says for note in held.all_notes]
+    assert "adjusted for 12 tests by Holm" in held.methods.sentence()
+    assert "NaiveBayes was tested against each other learner on each data set" in held.methods.sentence()
+
+
+def test_with_a_control_nothing_is_said_of_other_pairs(matrices):
+    held = vc.rank(matrices["Percent_correct"], using="corrected_t", control="NaiveBayes")
+    tally = held.tally()
+    assert set(tally["J48"]) == {"NaiveBayes"} and len(tally["NaiveBayes"]) == 3
+    assert [str(row[0])[:7] for row in held.tally_table().rows] == ["(1) J48", "(4) IBk", "(3) IBk"]
+    assert held.sentence().startswith("no learner wins more often against (2) NaiveBayes than it loses, by corrected_t")
+    cells = [list(row[1:]) for row in held.summary_table().rows]
+    assert [row[1] for row in cells] == ["4 (0)", "-", "3 (1)", "3 (1)"] and cells[0][2:] == ["-", "-"]
+    worst = vc.rank(matrices["Percent_correct"].only("J48", "(3)"), using="corrected_t", control="J48")
+    assert worst.sentence().startswith("no learner wins more often against (1) J48 than it loses")
 
 
 def test_what_the_table_does_not_have_is_refused(percent):

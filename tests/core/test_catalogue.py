@@ -31,8 +31,8 @@ def test_a_near_name_is_offered(typed, near):
         scores.choose(typed)
 
 
-def test_a_name_near_to_nothing_lists_all():
-    with pytest.raises(BadInput, match=r"there are accuracy, auc, .*, youden"):
+def test_a_name_near_to_nothing_says_where_all_are_listed():
+    with pytest.raises(BadInput, match=r"'xxxxxxxxxxxxxxxx': veracity\.catalogue\('scores'\) shows all \d+; "):
         scores.choose("xxxxxxxxxxxxxxxx")
 
 

@@ -21,7 +21,9 @@ def ranking():
 
 def test_a_ranking_says_what_was_done_and_found(ranking):
     text = ranking.methods.sentence()
-    assert text.startswith("5 learners (C4.5, k-NN(k=1), NaiveBayes, Kernel and CN2) were compared on 30 data sets")
+    assert text.startswith(
+        "On 30 data sets, 5 learners (C4.5, k-NN(k=1), NaiveBayes, Kernel and CN2) were compared by accuracy"
+    )
     omnibus = ranking.omnibus
     assert f"F(4, 116) = {omnibus.statistic:.4g}, p < 0.001, so learners differ at the 0.05 level" in text
     assert "tested by Iman-Davenport (Iman and Davenport 1980" in text and "adjusted for 10 pairs by Holm (Holm" in text
@@ -51,7 +53,7 @@ def test_one_procedure_for_all_pairs_and_a_control():
 def test_many_learners_and_pairs_are_counted(tmp_path):
     values = np.arange(20) + np.random.default_rng(0).normal(size=(15, 20))
     text = vc.rank(values, pairs="mean_ranks").methods.sentence()
-    assert text.startswith("20 learners were compared on 15 data sets by") and "Of 190 pairs, " in text
+    assert text.startswith("On 15 data sets, 20 learners were compared by") and "Of 190 pairs, " in text
     assert text.count("adjusted p") <= 1
 
 

@@ -11,7 +11,7 @@ from veracity.advice.nearest_figures import Situation, nearest_figures
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, unique
-from veracity.core.references import ASSUMPTIONS
+from veracity.core.references import ASSUMPTIONS, ASSUMPTIONS_IN_SHORT
 from veracity.core.words import plural, sentence, template
 from veracity.findings.advice import ORDER, Advice, AdviceVerdict, MethodAdvice
 
@@ -21,6 +21,7 @@ OF_THE_RESULT = ("omnibus",)  # cautions about what a test found, which no advic
 DRAWN_ROWS = 20_000  # of evidence: on more, a method that draws is not tried
 NOT_TRIED = "it draws {draws:,} times of {rows:,} rows, which was not tried here; nothing else speaks against it"
 CANNOT = "This cannot be concluded from this data"
+ASSUMES = "assumes "  # before the assumptions of a method
 
 
 @dataclass(frozen=True)
@@ -86,14 +87,16 @@ def not_tried(choice: Choice, rows: int, here: Situation) -> MethodAdvice:
 
 
 def _assumptions(entry: Any) -> str:
-    return f"assumes {', '.join(entry.assumes)}" if entry.assumes else "nothing speaks against it"
+    assumed = [ASSUMPTIONS_IN_SHORT[code] for code in entry.assumes]
+    return f"{ASSUMES}{', '.join(assumed)}" if assumed else "nothing speaks against it"
 
 
 def assumption_notes(rows: Iterable[MethodAdvice]) -> tuple[Note, ...]:
-    """What the codes of assumptions mean, of the methods that may be used."""
-    used = [row.why.removeprefix("assumes ") for row in rows if row.verdict == "use" and row.why.startswith("assumes ")]
-    codes = dict.fromkeys(code for text in used for code in text.split(", "))
-    says = "; ".join(f"{code}: {ASSUMPTIONS[code]}" for code in codes)
+    """What the assumptions of the methods that may be used are in full, with the names by which `explain` has them."""
+    used = [row.why.removeprefix(ASSUMES) for row in rows if row.verdict == "use" and row.why.startswith(ASSUMES)]
+    assumed = dict.fromkeys(one for text in used for one in text.split(", "))
+    codes = {short: code for code, short in ASSUMPTIONS_IN_SHORT.items()}
+    says = "; ".join(f"{short} ({codes[short]}): {ASSUMPTIONS[codes[short]]}" for short in assumed)
     return (Note("assumptions", "remark", says),) if says else ()
 
 

@@ -120,7 +120,9 @@ def _texts(what: str, columns: tuple[str, str], table: dict[str, str]) -> Listin
 LISTINGS: dict[str, Callable[[], Listing]] = {
     **{shelf.name: partial(_methods, shelf) for shelf in SHELVES},
     "verbs": lambda: _texts("verbs", ("verb", "says"), {name: one.says for name, one in index()["verbs"].items()}),
-    "topics": lambda: _texts("topics", ("topic", "says"), {name: one.says for name, one in sorted(TOPICS.items())}),
+    "topics": lambda: _texts(
+        "topics", ("topic", "says"), {name: sentence(one.says) for name, one in sorted(TOPICS.items())}
+    ),
     "defaults": _defaults,
     "assumptions": lambda: _texts("assumptions", ("assumption", "says"), ASSUMPTIONS),
     "references": lambda: _texts("references", ("reference", "work"), REFERENCES),

@@ -61,7 +61,9 @@ def ending(file: str) -> str:
 
 
 def deliver(result: Result, as_json: bool, out: Sequence[str]) -> None:
-    """A result to where it was asked for: files, JSON or tables."""
+    """A result to where it was asked for: files, JSON or tables, which speak the words of the command line."""
+    said = [tuple(table.in_shell for table in tables) for tables in (result.tables, result.after, result.brief)]
+    result = replace(result, tables=said[0], after=said[1], brief=said[2], lead=in_shell(result.lead))
     for file in out:
         if result.figure is not None and ending(file) in FIGURES:
             result.figure(file)
@@ -171,7 +173,7 @@ def show(lead: str, tables: Sequence[Table]) -> None:
 
 def _printed(lead: str, tables: Sequence[Table], width: int | None = None) -> str:
     """Cautions come first, headings stand out on a terminal, remarks come last."""
-    notes = [replace(note, says=in_shell(note.says)) for table in tables for note in table.notes]
+    notes = [note for table in tables for note in table.notes]
     blocks = [_lines_of(cautions(notes)), spell_out_controls(lead)]
     for table in tables:
         narrow, same = split_constant_columns(table)

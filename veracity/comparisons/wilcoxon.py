@@ -37,6 +37,7 @@ ZERO_RULES = {
     "drop": "left out",
     "pratt": "ranked, then left out",
 }
+ONE_ZERO = {"split": "left out", "drop": "left out", "pratt": "ranked, then left out"}
 EXACT_UP_TO = 200  # nonzero differences
 NORMAL = NormalDist()
 TIE_RULES = {"drop": "left out", "split": "half to each side, one left out if their number is odd"}
@@ -123,8 +124,8 @@ def zero_notes(alike: int, zeros: str = "split") -> tuple[Note, ...]:
     """What becomes of so many differences of 0."""
     if not alike:
         return ()
-    says = f"{alike} differences are 0" if alike > 1 else "one difference is 0"
-    return (Note("zeros", "remark", f"{says}: {ZERO_RULES[zeros]} (zeros={zeros!r})"),)
+    says = f"{alike} differences are 0: {ZERO_RULES[zeros]}" if alike > 1 else f"one difference is 0: {ONE_ZERO[zeros]}"
+    return (Note("zeros", "remark", f"{says} (zeros={zeros!r})"),)
 
 
 @dataclass(frozen=True)

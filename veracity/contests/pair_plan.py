@@ -81,7 +81,9 @@ def plan_pairs(
         )
     if asks == "all" and control is not None:
         other = "bonferroni_dunn" if name == "nemenyi" else "dunnett"
-        raise BadInput(f"{name} judges all pairs: with a control use {option('then', other)} or 'holm'")
+        raise BadInput(
+            f"{name} judges all pairs: with a control use {option('then', other)} or {option('then', 'holm')}"
+        )
     plan = PairPlan(test, adjustment, control, matrix.learners)
     check_pair_draws(test, len(plan.columns[0]), anyway)
     return plan

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from veracity.comparisons import comparisons
@@ -13,12 +13,13 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, unique
-from veracity.core.words import template
+from veracity.core.words import phrase, template
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitTable
 from veracity.findings.comparison import Comparison
 from veracity.findings.verdicts import Verdicts
 
+COMPARE = phrase("compare(..., data=...)", "veracity compare")
 NO_SPLITS = "this table holds one score per data set and learner: give those of the splits, a row for each"
 
 
@@ -34,8 +35,8 @@ def verdicts(
 ) -> Verdicts:
     """Win, tie or loss of every pair of learners on every data set, from the scores of its splits.
 
-    `control` is the learner that the printed table holds the others against; the first one unless another is named.
-    `then` adjusts the p-values of all pairs on all data sets as one family; without it, as in Weka, none is.
+    With a `control` only its pairs are tested; without, the printed table holds the others against the first learner.
+    `then` adjusts the p-values of all tested pairs on all data sets as one family; without it, as in Weka, none is.
     """
     test = comparisons.choose(using)
     if matrix.splits is None or not any(cell for row in matrix.splits for cell in row):
@@ -43,16 +44,18 @@ def verdicts(
         raise Refused(f"{test.entry.name} reads scores on splits: {why}", "no-splits")
     if len(matrix.learners) < 2:
         raise BadInput(f"there is one learner, {matrix.learners[0]}: verdicts need two")
-    base = matrix.learners[0] if control is None else matrix.learners[matrix.column(control)]
+    control = None if control is None else matrix.learner(control)
+    tested = [pair for pair in combinations(matrix.learners, 2) if control in (None, *pair)]
     question = Question(test, None, Confidence(level), seed, anyway)
-    rows = tuple(pair for at in range(len(matrix)) for pair in _pairs(matrix, at, question))
+    rows = tuple(pair for at in range(len(matrix)) for pair in _judge(matrix, at, tested, question))
     if any(row.probabilities is not None for row in rows):
-        raise BadInput(f"{test.entry.name} gives probabilities and no verdicts: compare(..., data=...) tells them")
+        raise BadInput(f"{test.entry.name} gives probabilities and no verdicts: {COMPARE} tells them")
     if all(row.p_value is None for row in rows):  # no pair has an answer, so there is nothing to tally
         note = rows[0].notes[0]
         raise Refused(note.says, note.code)
     rows, adjusted, spelled = (rows, (), "") if then is None else _adjust(rows, then)
-    return Verdicts(matrix, rows, base, unique((*matrix.notes, *adjusted, *_pair_notes(rows))), spelled)
+    notes = unique((*matrix.notes, *adjusted, *_pair_notes(rows)))
+    return Verdicts(matrix, rows, control or matrix.learners[0], notes, spelled, control)
 
 
 def _adjust(rows: tuple[Comparison, ...], then: MethodLike) -> tuple[tuple[Comparison, ...], tuple[Note, ...], str]:
@@ -63,12 +66,13 @@ def _adjust(rows: tuple[Comparison, ...], then: MethodLike) -> tuple[tuple[Compa
     return tuple(row if row.p_value is None else next(judged) for row in rows), family.notes, family.then
 
 
-def _pairs(matrix: ScoreMatrix, at: int, question: Question) -> Iterator[Comparison]:
+def _judge(matrix: ScoreMatrix, at: int, pairs: Sequence[tuple[str, str]], question: Question) -> Iterator[Comparison]:
+    """The pairs on one data set."""
     assert matrix.splits is not None
     there = {name: cell for name, cell in zip(matrix.learners, matrix.splits[at], strict=True) if cell is not None}
     contest = Tables(SplitTable(there, matrix.better, matrix.score))
     contest.data = matrix.datasets[at]
-    for a, b in combinations(matrix.learners, 2):
+    for a, b in pairs:
         try:
             if a not in there or b not in there:
                 raise Refused(f"{a if a not in there else b} has no scores", "no-scores")

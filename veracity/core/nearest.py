@@ -5,7 +5,12 @@ from __future__ import annotations
 import difflib
 from collections.abc import Collection
 
-from veracity.core.index import whereabouts
+from veracity.core.index import index, whereabouts
+from veracity.core.words import phrase
+
+FEW = 12  # names that a sentence can hold
+WORTH_NAMING = 0.2  # how much less alike than the nearest one another name may be
+ALIKE = 0.7  # how alike a word must be to what others call a method
 
 
 def nearest(name: str, names: Collection[str]) -> list[str]:
@@ -15,13 +20,40 @@ def nearest(name: str, names: Collection[str]) -> list[str]:
         return [plain]
     begun = [each for each in names if len(plain) > 2 and each.startswith(plain)]
     alike = difflib.get_close_matches(plain, names, n=3, cutoff=0.5)
+    likeness = [difflib.SequenceMatcher(None, each, plain).ratio() for each in alike]
+    alike = [each for each, like in zip(alike, likeness, strict=True) if like > max(likeness) - WORTH_NAMING]
     return list(dict.fromkeys(begun + alike))[:3]
 
 
 def offer(name: str, names: Collection[str]) -> str:
-    """Where a name is known that is none of these; else the nearest of these, or all of them."""
+    """Where a name is known that is none of these; else the nearest of these, and where all of them are listed."""
+    every = _listing(names)
     places = whereabouts(name)
     if places:
-        return f"it is {' and '.join(places)}"
-    near = nearest(name, names)
-    return f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(sorted(names))}"
+        return f"it is {' and '.join(places)}{f'; {every}' if len(names) <= FEW else ''}"
+    near = nearest(name, names) or _nearest_by_alias(name, names)
+    if near:
+        return f"did you mean {' or '.join(near)}? {every}"
+    words = name if name.isidentifier() else repr(name)
+    return f"{every}; {phrase(f'veracity.search({name!r})', f'veracity explain {words}')} looks for the word everywhere"
+
+
+def _listing(names: Collection[str]) -> str:
+    """All names, or where they are listed."""
+    kind = next((kind for kind, methods in index().items() if methods.keys() == set(names)), None)
+    if kind is None or len(names) <= FEW:
+        return f"there are {', '.join(sorted(names))}"
+    return f"{phrase(f'veracity.catalogue({kind!r})', f'veracity list {kind}')} shows all {len(names)}"
+
+
+def _nearest_by_alias(name: str, names: Collection[str]) -> list[str]:
+    """The names of methods that others call by a word like this one."""
+    plain = name.strip().lower()
+    called = {
+        alias.partition("(")[0].lower(): own
+        for methods in index().values()
+        for own, one in methods.items()
+        if own in names
+        for alias in one.aliases
+    }
+    return list(dict.fromkeys(called[each] for each in difflib.get_close_matches(plain, called, n=3, cutoff=ALIKE)))

@@ -180,3 +180,23 @@ ASSUMPTIONS = {
     "CAL": "probabilities are calibrated: of the rows given probability p, a share p is positive",
     "BIG": "asymptotic: the number of rows is large",
 }
+ASSUMPTIONS_IN_SHORT = {  # for a cell of a table
+    "IID": "independent rows",
+    "FIX": "a model fixed before",
+    "PAIR": "the same rows",
+    "NORM": "a nearly normal statistic",
+    "BND": "a known range",
+    "EXCH": "exchangeable rows",
+    "RHO": "splits as correlated as they share rows",
+    "RHO2": "splits at most twice as correlated as they share rows",
+    "STAB": "a stable learner",
+    "DSI": "independent data sets",
+    "SYM": "symmetric differences",
+    "COMM": "scores of one size across data sets",
+    "SPH": "equal variances of differences",
+    "SIMES": "positively dependent p-values",
+    "LOGIC": "transitive equality",
+    "PRIOR": "a prior",
+    "CAL": "calibrated probabilities",
+    "BIG": "many rows",
+}

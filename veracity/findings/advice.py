@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from veracity.core.measurement import Measurement
 from veracity.core.notes import Note
-from veracity.core.words import in_shell, plural
+from veracity.core.words import brief, in_shell, phrase, plural, sentence
 from veracity.tables.cells import Number
 from veracity.tables.printable import PrintableRows
 from veracity.tables.table import Column, Table
@@ -101,7 +101,7 @@ class Advice(PrintableRows[MethodAdvice]):
             "seconds": [None if row.seconds is None else Number(row.seconds, 1) for row in shown],
             "sees": [None if row.sees is None else Number(row.sees, 4) for row in shown],
             "width": [None if row.width is None else Number(row.width, 4) for row in shown],
-            "why": [_cut(in_shell(row.why)) for row in shown],
+            "why": [_cut(row.why) for row in shown],
             "measured": ["" if row.verdict == "no" else row.figures for row in shown],
         }
         numbers = ("fits", "seconds", "sees", "width")
@@ -123,5 +123,6 @@ class Advice(PrintableRows[MethodAdvice]):
         }
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= SHORT else f"{text[: SHORT - 3]}..."
+def _cut(says: str) -> str:
+    """A sentence short enough for a cell, in Python's words and in those of the command line."""
+    return sentence(phrase(brief(says, SHORT), brief(in_shell(says), SHORT)))

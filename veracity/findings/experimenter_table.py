@@ -136,7 +136,7 @@ def summary_table(verdicts: Verdicts) -> Table:
             better[(pair.a, pair.b) if first else (pair.b, pair.a)] += 1
     tally = verdicts.tally()
     cells = {
-        (row, column): "-" if row == column else f"{better[column, row]} ({tally[column][row]['win']})"
+        (row, column): f"{better[column, row]} ({tally[column][row]['win']})" if row in tally[column] else "-"
         for row in names
         for column in names
     }

@@ -14,7 +14,7 @@ from veracity.core.notes import Note, cautions
 from veracity.core.references import REFERENCES
 from veracity.core.words import plural
 from veracity.findings.omnibus import statistic_text
-from veracity.tables.cells import deserved_decimals
+from veracity.tables.cells import deserved_decimals, short_names
 from veracity.tables.latex import escape, sentence
 from veracity.tables.printable import PrintableSentence
 
@@ -192,9 +192,8 @@ def _compared(matrix: ScoreMatrix) -> list[str | Cite]:
     data = f" ({listing(matrix.datasets, 'data set')})" if len(matrix.datasets) <= NAMED else ""
     sizes = {len(cell) for row in matrix.splits or () for cell in row if cell is not None}
     splits = f", each score being a mean over {sizes.pop()} splits" if len(sizes) == 1 and max(sizes) > 1 else ""
-    where = plural(len(matrix), "data set")
-    by = f"{matrix.score} ({matrix.better} is better)"
-    return [f"{plural(len(matrix.learners), 'learner')}{learners} were compared on {where}{data} by {by}{splits}."]
+    where, who = f"On {plural(len(matrix), 'data set')}{data}", f"{plural(len(matrix.learners), 'learner')}{learners}"
+    return [f"{where}, {who} were compared by {matrix.score} ({matrix.better} is better){splits}."]
 
 
 def _pairs_judged(ranking: Ranking) -> list[str | Cite]:
@@ -267,7 +266,10 @@ def _comparison_text(row: Comparison) -> str:
 def verdicts_methods(verdicts: Verdicts) -> MethodsText:
     """What was tested on each data set, and who wins most."""
     first = verdicts.rows[0]
-    pieces = [*_compared(verdicts.matrix), " Every pair was tested on each data set by "]
+    tested = "Every pair was tested"
+    if verdicts.control is not None:
+        tested = f"{short_names(verdicts.matrix.learners)[verdicts.control]} was tested against each other learner"
+    pieces = [*_compared(verdicts.matrix), f" {tested} on each data set by "]
     pieces += [*method_pieces(first.using, *TESTS), f" at the {1 - first.level:.2g} level"]
     if verdicts.then:
         pieces += [f", and p-values adjusted for {plural(len(verdicts.rows), 'test')} by "]

@@ -30,13 +30,14 @@ LOWER = Note(
 
 @dataclass(frozen=True, repr=False)
 class Verdicts(Printable):
-    """Comparisons of every pair, a before b, data set by data set; printed as Weka does, against `base`."""
+    """Comparisons of every pair, or of those with a control, data set by data set; printed as Weka does."""
 
     matrix: ScoreMatrix
     rows: tuple[Comparison, ...]
-    base: str
+    base: str  # the learner that the printed table holds the others against
     notes: tuple[Note, ...] = ()
-    then: str = ""  # the adjustment of all pairs on all data sets, where there is one
+    then: str = ""  # the adjustment of all tested pairs on all data sets, where there is one
+    control: str | None = None  # the learner whose pairs alone were tested
     look: TableLook = PLAIN_LOOK  # what the table shows
 
     def __iter__(self) -> Iterator[Comparison]:
@@ -48,11 +49,12 @@ class Verdicts(Printable):
         return unique(self.matrix.notes + self.notes + own)
 
     def tally(self) -> dict[str, dict[str, dict[str, int]]]:
-        """How many data sets each learner wins, ties and loses against each other one."""
+        """How many data sets each learner wins, ties and loses against each other one that it was tested against."""
         names = self.matrix.learners
         counted = Counter((pair.a, pair.b, verdict(pair)) for pair in self.rows)
         counted += Counter((pair.b, pair.a, REVERSE[verdict(pair)]) for pair in self.rows)
-        return {a: {b: {o: counted[a, b, o] for o in OUTCOMES} for b in names if b != a} for a in names}
+        others = {a: [b for b in names if b != a and self.control in (None, a, b)] for a in names}
+        return {a: {b: {o: counted[a, b, o] for o in OUTCOMES} for b in others[a]} for a in names}
 
     @property
     def tables(self) -> tuple[Table, Table, Table, Table]:
@@ -88,10 +90,11 @@ class Verdicts(Printable):
         first, (name, lead, wins, ties, losses), *others = self.rows[0], *self.tally_table().rows
         shown = short_names(self.matrix.learners)
         best = [str(shown[machine_value(one)]) for one in (name, *(row[0] for row in others if row[1] == lead))]
-        told = f"{best[0]} has the most wins over losses, {wins} - {losses} and {ties} undecided"
+        against = "" if self.control is None else f" against {shown[self.control]}"
+        told = f"{best[0]} has the most wins over losses{against}, {wins} - {losses} and {ties} undecided"
         if len(best) > 1:
-            told = f"{', '.join(best[:-1])} and {best[-1]} have the most wins over losses, {lead} more each"
-        said = told if lead else "no learner wins more often than it loses"
+            told = f"{', '.join(best[:-1])} and {best[-1]} have the most wins over losses{against}, {lead} more each"
+        said = told if lead > 0 else f"no learner wins more often{against} than it loses"
         adjusted = f", adjusted by {self.then}," if self.then else ""
         return f"{said}, by {first.using}{adjusted} on each of {len(self.matrix)} data sets at {1 - first.level:.2g}."
 
@@ -145,8 +148,11 @@ class Verdicts(Printable):
         return Table(columns, rows, f"differences of {self.matrix.score} (a minus b); win: a is significantly better")
 
     def tally_table(self) -> Table:
-        """Significant wins and losses of each learner over all pairs and data sets, most wins over losses first."""
-        tally = self.tally()
+        """Significant wins and losses over all tested pairs and data sets, most wins over losses first.
+
+        With a control those of each other learner against it.
+        """
+        tally = {a: against for a, against in self.tally().items() if a != self.control}
         sums = {
             a: Counter({o: sum(one[o] for one in against.values()) for o in OUTCOMES}) for a, against in tally.items()
         }
@@ -154,7 +160,8 @@ class Verdicts(Printable):
         name = full_names(self.matrix.learners, always=True)
         rows = tuple((name[a], sums[a]["win"] - sums[a]["loss"], *(sums[a][o] for o in OUTCOMES)) for a in order)
         columns = (Column("learner", "left"), *map(Column, ("wins - losses", "wins", "ties", "losses")))
-        return Table(columns, rows, "significant wins and losses over all pairs and data sets")
+        pairs = "pairs" if self.control is None else f"pairs with {short_names(self.matrix.learners)[self.control]}"
+        return Table(columns, rows, f"significant wins and losses over all {pairs} and data sets")
 
     def to_json(self) -> dict[str, Any]:
         """The shape of `veracity rank --using corrected_t --json`."""

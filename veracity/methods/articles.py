@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from veracity.core.spelling import fold
+from veracity.core.words import sentence, template
 from veracity.tables.exports import plain_json
 from veracity.tables.manual import ManualSection
 from veracity.tables.table import Column, Table
@@ -91,7 +92,7 @@ class Article:
 
     def to_json(self) -> dict[str, Any]:
         """As the file keeps it."""
-        sections = [[one.title, list(one.lines), _table_json(one.table)] for one in self.sections]
+        sections = [[one.title, list(map(template, one.lines)), _table_json(one.table)] for one in self.sections]
         return {
             "kind": self.kind,
             "name": self.name,
@@ -130,11 +131,12 @@ def _table_json(table: Table | None) -> list[Any] | None:
 
 
 def _section(title: str, lines: Iterable[str], table: list[Any] | None) -> ManualSection:
+    said = tuple(map(sentence, lines))
     if table is None:
-        return ManualSection(title, tuple(lines))
+        return ManualSection(title, said)
     caption, columns, rows = table
     heads = tuple(Column(*column) for column in columns)
-    return ManualSection(title, tuple(lines), Table(heads, tuple(map(tuple, rows)), caption))
+    return ManualSection(title, said, Table(heads, tuple(map(tuple, rows)), caption))
 
 
 def articles_text(articles: Iterable[Article]) -> str:

@@ -9,8 +9,10 @@ import numpy as np
 
 from veracity.core.entry import Choice, Entry, Known
 from veracity.core.measurement import Measurement
+from veracity.core.notes import Limit
 from veracity.core.references import ASSUMPTIONS
 from veracity.core.spelling import split_spellings
+from veracity.core.words import sentence, template
 from veracity.evidence.make_predictions import predictions
 from veracity.evidence.predictions import Predictions
 from veracity.intervals.defaults import OWN, default_rule
@@ -110,6 +112,11 @@ def describe(entry: Entry) -> tuple[ManualSection, ...]:
     return tuple(section for section in _sections(entry) if section.lines or section.table)
 
 
+def _limit_line(limit: Limit) -> str:
+    """As a note prints it, in Python's words and in those of the command line."""
+    return sentence(f"{limit.weight}: {template(limit.says)} [{limit.code}]")
+
+
 def _sections(entry: Entry) -> Iterator[ManualSection]:
     yield ManualSection("", (entry.sentence, *(text for text in entry.details.split("\n\n") if text)))
     yield ManualSection("Typed", (entry.signature,))
@@ -120,7 +127,7 @@ def _sections(entry: Entry) -> Iterator[ManualSection]:
     if isinstance(entry, Score):
         yield ManualSection(UNASKED, usual_intervals(entry))
     yield ManualSection("Assumes", tuple(f"{code}: {ASSUMPTIONS[code]}" for code in entry.assumes))
-    yield ManualSection("Limits", tuple(str(limit.note()) for limit in entry.limits))
+    yield ManualSection("Limits", tuple(map(_limit_line, entry.limits)))
     if entry.measured:
         measurements = entry.measurements()
         table = measurement_table(measurements) if measurements else None
@@ -229,7 +236,7 @@ def usual_intervals(score: Score) -> tuple[str, ...]:
     lines = {case: _usual_interval(score, p) for case, p in _examples(score)}
     if len(set(lines.values())) == 1:
         return tuple(lines.values())[:1]
-    return tuple(f"{case}: {line}" for case, line in lines.items())
+    return tuple(sentence(f"{case}: {template(line)}") for case, line in lines.items())
 
 
 def _usual_interval(score: Score, p: Predictions) -> str:
@@ -237,7 +244,7 @@ def _usual_interval(score: Score, p: Predictions) -> str:
     rule = default_rule(m)
     name = score.default_interval if rule.name == OWN else rule.name
     if name is None:
-        return f"none: {rule.why}"
+        return sentence(f"none: {template(rule.why)}")
     return name
 
 

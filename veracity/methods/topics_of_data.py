@@ -1,7 +1,9 @@
 """Pages for what rows may be like: in groups, in time, without labels, with weights."""
 
+from veracity.core.words import option, phrase
 from veracity.methods.sought import Topic
 
+NO_TRUTH = phrase("predictions(None, proba=..., labelled='some')", "curve without --truth")
 TOPICS_OF_DATA = {
     "class_imbalance": Topic(
         "Rare classes",
@@ -14,7 +16,7 @@ TOPICS_OF_DATA = {
     ),
     "groups": Topic(
         "Rows that belong together",
-        "groups= names the cluster of each row, such as the patient of a visit. Intervals and tests then"
+        f"{option('groups')} names the cluster of each row, such as the patient of a visit. Intervals and tests then"
         " count groups, not rows, and designs keep a group on one side of every split (grouped='auto')."
         " Without it intervals are too narrow and estimates too good.",
         "clustered_mcnemar, kfold, predictions, slices",
@@ -33,17 +35,17 @@ TOPICS_OF_DATA = {
     ),
     "missing": Topic(
         "Missing values",
-        "A cell without a value is refused, with the first line that has one. missing='drop', or --missing drop, leaves"
+        f"A cell without a value is refused, with the first line that has one. {option('missing', 'drop')} leaves"
         " out rows with such cells in a column that is read, and of several models rows that not all have; what was"
         " left out is counted and told. Nothing is ever filled in. Where labels are missing because nobody knows them,"
-        " use labelled= instead.",
+        f" use {option('labelled')} instead.",
         "read_predictions, unlabelled, positives_only, undefined",
         aliases="missing_values, missing_data, incomplete_rows",
         keywords="NaN, NA, null cells, na_rm, na.omit, dropna, imputation",
     ),
     "positives_only": Topic(
         "Positives only",
-        "predictions(..., labelled='positives'), or --labelled positives, says that rows not labelled positive are"
+        f"{option('labelled', 'positives')} says that rows not labelled positive are"
         " unknown, not negative; their labels may be empty, or such rows may be missing altogether. What needs no true"
         " negatives can then be had: recall, false_negative_rate (with their intervals) and positive_rate, of positives"
         " like the labelled ones. Precision, error and all else are undefined or refused, with the reason.",
@@ -79,10 +81,10 @@ TOPICS_OF_DATA = {
     ),
     "unlabelled": Topic(
         "Rows without a label",
-        "predictions(..., labelled='some'), or --labelled some, sets rows without a label aside: scores are of the"
+        f"{option('labelled', 'some')} sets rows without a label aside: scores are of the"
         " others. posterior_fdr reads probabilities alone and tells how many of the unlabelled rows can be called"
         " discoveries before more than a share alpha of them is expected to be false; no truth is needed at all"
-        " (predictions(None, proba=..., labelled='some'); curve without --truth). The probabilities must be calibrated:"
+        f" ({NO_TRUTH}). The probabilities must be calibrated:"
         " labelled rows that reach the threshold tell whether they are, as far as rows were labelled at random.",
         "posterior_fdr, calibration, positives_only, predictions",
         aliases="unlabelled_rows, unlabeled, unlabeled_rows, no_labels, semi_supervised, missing_labels",
@@ -90,7 +92,8 @@ TOPICS_OF_DATA = {
     ),
     "weights": Topic(
         "Weights and repeats",
-        "weights= are sampling weights: values as of repeated rows, intervals as of single ones. counts= are repeats.",
+        f"{option('weights')} are sampling weights: values as of repeated rows, intervals as of single ones."
+        f" {option('counts')} are repeats.",
         "predictions, groups",
         aliases="sample_weight, sample_weights, case_weights, sampling_weights, class_weights, importance_weighting",
     ),

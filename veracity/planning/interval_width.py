@@ -15,8 +15,9 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.core.quantiles import beta_quantiles
 from veracity.core.root import root
+from veracity.core.spelling import read
 from veracity.core.verb import verb
-from veracity.core.words import option
+from veracity.core.words import option, phrase
 from veracity.findings.planned import Planned
 from veracity.planning import widths
 from veracity.planning.difference_power import check_positive
@@ -25,6 +26,7 @@ from veracity.planning.power import choose_planned
 
 REACH = 9.0  # standard deviations of a count: 1e-19 lies beyond
 BLOCKS = 4_000  # of counts, over these standard deviations
+BOTH = phrase(" (both, and level=None, answer the level)", "")
 EXACT = ("wilson", "clopper_pearson")
 
 
@@ -38,10 +40,12 @@ def interval_width(
     both and `level=None` it answers the level. `catalogue("widths")` lists what it can be of, and what each is told.
     """
     asked = f"{of}_width" if isinstance(of, str) and of not in widths and f"{of}_width" in widths else of
+    if isinstance(asked, str) and read(asked).name not in widths:
+        raise _no_width(asked)
     choice = choose_planned(widths, asked, given, ("rows", "width", "level"))
     if [rows, width, level].count(None) != 1:
         either = f"{option('rows')} or {option('width')}"
-        raise BadInput(f"interval_width needs {either}, and answers the other (both, and level=None, answer the level)")
+        raise BadInput(f"interval_width needs {either}, and answers the other{BOTH}")
     entry: WidthOf = choice.entry
     if rows is not None and not entry.least <= rows <= MANY:
         raise BadInput(f"{option('rows')} is a whole number from {entry.least} to {MANY:,}, not {rows}")
@@ -90,6 +94,15 @@ def _level_for(width_at: Callable[[float], float], wanted: float) -> float:
     if not width_at(lowest) < wanted < width_at(highest):
         raise Refused(f"no level makes the interval {wanted:g} wide: it is {width_at(lowest):.3g} at least", "no-level")
     return root(lambda level: width_at(level) - wanted, lowest, highest, xtol=1e-12)
+
+
+def _no_width(asked: str) -> BadInput:
+    """What the width of an interval is planned of; a share may have one of several."""
+    can = ", ".join(sorted(one.name.removesuffix("_width") for one in widths))
+    interval = read(asked).name
+    of_share = phrase(f"interval_width('share', interval={interval!r}, ...)", f"share --interval {interval}")
+    way_out = f": for this one of a share, {of_share}" if interval in EXACT else ""
+    return BadInput(f"the width of an interval is planned of one of {can}, not of {interval!r}{way_out}")
 
 
 @width_of(

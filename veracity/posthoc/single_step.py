@@ -38,7 +38,7 @@ CHUNK = 8_000  # values at a time
 def nemenyi(m: ScoreMatrix, first: Array, second: Array, miss: float, *, df: str = "infinite") -> PairTests:
     """All differences of mean ranks against one critical difference, from the law of the range of all of them.
 
-    The weakest choice: then='holm' with pairs='mean_ranks' is never far behind, and bergmann_hommel finds more.
+    The weakest choice: holm of mean_ranks is never far behind, and bergmann_hommel finds more.
     `df="finite"` takes (N-1)k degrees of freedom, as scmamp does, in place of infinitely many.
     """
     if df not in ("infinite", "finite"):
@@ -64,7 +64,7 @@ def nemenyi(m: ScoreMatrix, first: Array, second: Array, miss: float, *, df: str
 def bonferroni_dunn(m: ScoreMatrix, first: Array, second: Array, miss: float) -> PairTests:
     """Differences of mean ranks to those of a control, each p-value times their number.
 
-    then='holm' with pairs='mean_ranks' is never worse.
+    Holm's adjustment of mean_ranks is never worse.
     """
     from scipy.special import ndtri
 

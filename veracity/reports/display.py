@@ -72,7 +72,8 @@ def learner_order(material: Material) -> tuple[str, ...]:
     if material.ranking is not None:
         return material.ranking.best_first
     if material.verdicts is not None:
-        return tuple(machine_value(row[0]) for row in material.verdicts.tally_table().rows)
+        others = (machine_value(row[0]) for row in material.verdicts.tally_table().rows)
+        return (*filter(None, [material.verdicts.control]), *others)
     return () if material.estimates is None else order_of_estimates(material.estimates)
 
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from veracity.core.notes import caution
-from veracity.core.words import option
+from veracity.core.words import phrase
 from veracity.designs.entry import Auto
 from veracity.records.arrays import Array
 from veracity.risk.bootstraps import WHOLE
@@ -18,7 +18,7 @@ from veracity.scores.on_rows import RowScore
 HELD_OUT, FOLDS = "held out", "folds"
 NONE = (
     "{0} has no interval: "
-    + option("by", "{1}")
+    + phrase("by='{1}'", "--by {1}")
     + " with the same {2} gives the value without the correction, and its interval"
 )
 OTHERS = "all others"

@@ -120,7 +120,7 @@ class Estimator(Entry):
         intervals = tuple(f"{KINDS[kind]}: {SPELLED.get(name, name)}" for kind, name in self.interval.items())
         return {
             "Answers": (self.answers.format(share="a share"),),
-            "Interval unless asked otherwise": intervals or (f"none: {sentence(self.says)}",),
+            "Interval unless asked otherwise": intervals or (sentence(f"none: {self.says}"),),
         }
 
     def measurements(self) -> tuple[Measurement, ...]:

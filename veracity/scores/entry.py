@@ -132,7 +132,7 @@ class Score(Entry):
     def is_of_one_class(self, source: Any, average: str = "auto", **_: Any) -> bool:
         """Whether it is that of the named one of three or more classes, where it could be averaged over all."""
         positive, classes = getattr(source, "positive", None), getattr(source, "classes", ())
-        averages = any(one.name == "average" for one in self.parameters)
+        averages = not self.judges or any(one.name == "average" for one in self.parameters)
         return averages and average in ("auto", "none") and positive is not None and len(classes) > 2
 
     def one_class_notes(self, source: Any, **arguments: Any) -> tuple[Note, ...]:

@@ -194,6 +194,8 @@ def sf_entropy_gain(
     """
     if floor is not None and not 0 < floor < 0.5:
         raise BadInput(f"sf_entropy_gain: floor must lie strictly between 0 and 0.5, not {floor!r}")
+    if train_rows is not None and not (add_one and baseline == "train"):
+        raise BadInput("sf_entropy_gain: train_rows counts only with add_one=True and shares of training rows")
     share = _shares(p, baseline)
     if share is None:
         return np.full(len(p), np.nan)
@@ -215,7 +217,7 @@ def _gain_sums(
     floor: float | None = None,
 ) -> Columns | None:
     """The class and what its share costs are the same for all rows of a class."""
-    if baseline != "test" or add_one or floor is not None or not sums.finite:
+    if baseline != "test" or add_one or train_rows is not None or floor is not None or not sums.finite:
         return None
     code = np.array([1 - p.named_positive, p.named_positive])
     share = p.class_weights[code] / len(p)

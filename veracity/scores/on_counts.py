@@ -18,6 +18,8 @@ from veracity.records.arrays import Array, ratio
 from veracity.scores.entry import Score, numeric_influence
 
 AVERAGES = ("none", "macro", "micro", "prior")
+OF_NONE = "of no class"
+NAME_ONE = f"it is a fact about one class, and none of several is named: {option('positive')}"
 NEVER_TRUE = "never-true"  # the code of the note about classes that are predicted only
 OF_TRUE_CLASS = {"recall", "false_negative_rate", "specificity", "false_positive_rate", "positive_rate", "prevalence"}
 NEITHER, ALARM, MISS, HIT = range(4)  # what a row is to one class, in the order of a matrix "rest, class"
@@ -36,7 +38,7 @@ class CountScore(Score):
     @property
     def parameters(self) -> tuple[Parameter, ...]:
         own = super().parameters
-        return (*own, Parameter("average", "auto")) if self.one_class else own
+        return (*own, Parameter("average", "auto")) if self.one_class and self.judges else own
 
     @property
     def averages_rows(self) -> bool:
@@ -71,6 +73,8 @@ class CountScore(Score):
         average = self.averaging(evidence, average)
         if average == "none":
             return self._value(evidence, **arguments)
+        if average == OF_NONE:
+            return np.full(evidence.total.shape, np.nan)
         each = evidence.each_against_rest()
         if average == "micro":
             return self._value(each.pooled(), **arguments)
@@ -79,9 +83,14 @@ class CountScore(Score):
         return values.mean(-1) if average == "macro" else (values * prior).sum(-1)
 
     def averaging(self, evidence: Counts, average: str) -> str:
-        """What `auto` means here: the named positive class; where none is named of more than two, the macro average."""
-        if average == "auto":
-            return "none" if len(evidence.classes) == 2 or evidence.positive is not None else "macro"
+        """What `auto` means here: the named positive class; where none is named of more than two, the macro average.
+
+        A fact about rows, such as how many are of a class, has no average: over all classes it is the same whatever the
+        rows are.
+        """
+        if average == "auto" or not self.judges:
+            of_one = len(evidence.classes) == 2 or evidence.positive is not None
+            return "none" if of_one else "macro" if self.judges else OF_NONE
         if average not in AVERAGES:
             raise BadInput(f"{self.name}: average is one of {', '.join(AVERAGES)}, not {average!r}")
         return average
@@ -90,6 +99,10 @@ class CountScore(Score):
         """The matrix as far as the score reads it: of one class against the rest, or the whole."""
         of_one = self.one_class and len(counts.classes) > 2 and self.averaging(counts, average) == "none"
         return counts.one_against_rest() if of_one else counts
+
+    def why_undefined(self, evidence: Any, **arguments: Any) -> str:
+        of_none = self.one_class and not self.judges and self.averaging(evidence, "auto") == OF_NONE
+        return NAME_ONE if of_none else super().why_undefined(evidence, **arguments)
 
     def _value(self, counts: Counts, **arguments: Any) -> Array:
         found = self.function(counts, **arguments)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from veracity.core.verb import verb
-from veracity.core.words import in_shell, plural
+from veracity.core.words import plural, sentence, template
 from veracity.stores.open_store import store_of
 from veracity.tables.printable import Printable
 from veracity.tables.table import Column, Table
@@ -24,9 +24,6 @@ class StoreCheck(Printable):
     problems: tuple[Problem, ...] = ()
     repaired: tuple[Problem, ...] = ()  # what was found before and is not there any more
 
-    def table(self) -> Table:
-        return self._table(str)
-
     @property
     def sound(self) -> bool:
         """Whether there is nothing to list."""
@@ -35,14 +32,9 @@ class StoreCheck(Printable):
     def __repr__(self) -> str:
         return self.sentence if self.sound else super().__repr__()
 
-    @property
-    def table_in_shell(self) -> Table:
-        """The same in the words of the command line."""
-        return self._table(in_shell)
-
-    def _table(self, say: Any) -> Table:
-        rows = [(problem.code, say(problem.says)) for problem in self.problems]
-        rows += [(problem.code, f"repaired: {say(problem.says)}") for problem in self.repaired]
+    def table(self) -> Table:
+        rows = [(problem.code, problem.says) for problem in self.problems]
+        rows += [(problem.code, sentence(f"repaired: {template(problem.says)}")) for problem in self.repaired]
         return Table(
             (Column("problem", "left"), Column("what it is, and what to do", "left")), tuple(rows), self.sentence
         )

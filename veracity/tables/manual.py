@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import textwrap
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from veracity.core.words import spell_out_controls
+from veracity.core.words import in_shell, spell_out_controls
 from veracity.tables.html import escape, html
 from veracity.tables.markdown import escape as escape_markdown
 from veracity.tables.markdown import markdown
@@ -41,6 +41,12 @@ class ManualPage:
             below = [f"  {line}" for line in text(section.table).splitlines()] if section.table else []
             blocks.append("\n".join([*head, *_wrap(section), *below]))
         return "\n\n".join(blocks)
+
+    @property
+    def in_shell(self) -> ManualPage:
+        """The same in the words of the command line."""
+        sections = (replace(section, lines=tuple(map(in_shell, section.lines))) for section in self.sections)
+        return replace(self, sections=tuple(sections))
 
     def _repr_html_(self) -> str:
         blocks = [f"<h3>{escape(self.title)}</h3>"]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from veracity.core.notes import Note
+from veracity.core.words import Sentence, in_shell
 from veracity.tables.cells import cell_text
 
 # columns that describe and do not measure, which are worth a place only where they differ
@@ -53,6 +54,13 @@ class Table:
         bold = frozenset((column - 1, row + 1) for row, column in self.bold if column)
         whole = None if self.machine is None else self.machine.transposed(corner)
         return Table(heads, rows, self.caption, self.notes, bold, machine=whole, bold_says=self.bold_says)
+
+    @property
+    def in_shell(self) -> Table:
+        """The same in the words of the command line."""
+        rows = (tuple(in_shell(cell) if isinstance(cell, Sentence) else cell for cell in row) for row in self.rows)
+        notes = tuple(replace(note, says=in_shell(note.says)) for note in self.notes)
+        return replace(self, rows=tuple(rows), caption=in_shell(self.caption), notes=notes)
 
     @property
     def full_caption(self) -> str:

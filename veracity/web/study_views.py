@@ -84,7 +84,8 @@ def verdicts(runs: Runs, asked: Inquiry) -> Shown:
     using = asked.using if asked.using is not None and _is_split_test(asked.using) else _usual_split_test(runs)
     options: dict[str, Any] = {"using": using, "then": asked.then, "control": asked.control}
     options |= {"level": asked.changed_level}
-    number = len(runs.names) * len(runs.learner_names) * (len(runs.learner_names) - 1) // 2
+    learners = len(runs.learner_names)
+    number = len(runs.names) * (learners - 1) * (learners if asked.control is None else 2) // 2
     if number > MOST_VERDICTS:
         says = f"{number:,} verdicts take minutes, and nobody reads them: pick some learners or data sets"
         raise Refused(f"{says}, or run the command", "many-verdicts")

@@ -12,7 +12,6 @@ from veracity.cli.arguments import files_and_scores
 from veracity.cli.options import CHOSEN, COLUMNS, CONFIDENCE, COUNTED, LEARNERS, OUTPUT, PAIRED, options, words_argument
 from veracity.cli.output import PAGES, Result, check_endings, deliver
 from veracity.core.errors import BadInput
-from veracity.core.words import in_shell
 
 TYPED = ("errors", "of", "matrix", "n01", "n10", "both", "neither")  # counts in place of a file
 
@@ -48,7 +47,7 @@ def advise(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given:
     source = _source(files, scores, given, as_json)
     one = given["by"][0] if len(given["by"]) == 1 and not _is_plan(files, given) else None
     advice = ask(source, score=next(iter(scores), None), by=one, **{name: given[name] for name in names})
-    deliver(Result("Advice", (advice.table(),), advice.to_json, in_shell(advice.answer)), as_json, out)
+    deliver(Result("Advice", (advice.table(),), advice.to_json, advice.answer), as_json, out)
 
 
 def _source(files: list[str], scores: Sequence[str], given: dict[str, Any], as_json: bool) -> Any:

@@ -30,5 +30,5 @@ def check(store: str, repair: bool, as_json: bool, out: tuple[str, ...]) -> int:
     if found.sound and not as_json and not out:
         click.echo(found.sentence)
         return DONE
-    deliver(Result("Check", (found.table_in_shell,), found.to_json), as_json, out)
+    deliver(Result("Check", (found.table(),), found.to_json), as_json, out)
     return FAILED if found.problems else DONE

@@ -10,6 +10,7 @@ from veracity.cli import complete
 from veracity.cli.options import EVERYWHERE, OUTPUT, options
 from veracity.cli.output import check_endings, ending, page_of, save
 from veracity.tables.exports import json
+from veracity.tables.manual import ManualPage
 
 
 @click.command()
@@ -22,6 +23,7 @@ def explain(words: tuple[str, ...], as_json: bool, out: tuple[str, ...]) -> None
 
     typed = " ".join(words)
     explanation = explanation_of(typed)
+    explanation = explanation.in_shell if isinstance(explanation, ManualPage) else explanation
     writers: dict[str, Callable[[], str]] = {
         ".html": lambda: page_of(explanation, typed).html,
         ".md": explanation.to_markdown,

@@ -36,7 +36,7 @@ def choose_threshold(files: list[str], scores: Sequence[str], given: Given) -> R
     test = _one_model(files[1], {**given, "classes": tuple(map(str, validation.classes))}) if files[1:] else None
     reported = best.cross_fit(given["folds"], **sure) if given["folds"] else None
     reported = reported if test is None else best.on(test, **sure)
-    more = () if reported is None else (reported.table(),)
+    more = () if reported is None else (replace(reported.table(), caption=_about(files, given)),)
     tables = (best.matrix_table(), _table(best, files[0], reported is None), *more)
     about = lead(files[:1], {"": Reading.of(validation)})
     return Result("Best threshold", tables, lambda: _shape(best, test, reported), about)
@@ -77,6 +77,13 @@ def _table(best: BestThreshold, file: str, alone: bool) -> Table:
     table = best.table()
     notes = tuple(note for note in table.notes if alone or note.code != OPTIMISTIC)
     return replace(table, caption=best.caption(file), notes=notes)
+
+
+def _about(files: Sequence[str], given: Given) -> str:
+    """Of which rows the scores are, and where these were cut."""
+    if given["folds"]:
+        return f"on the rows of {files[0]}, each of {given['folds']} parts cut at the threshold best on the others"
+    return f"on the rows of {files[1]}, cut at this threshold"
 
 
 def _reword(note: Note, reported: bool) -> Note:

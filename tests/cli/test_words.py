@@ -1,0 +1,66 @@
+"""What the command line says is in its own words, and in sentences that are true of what was asked."""
+
+import re
+
+import pytest
+
+PYTHON = re.compile(r"\b(by|using|then|interval|control|pairs|score|labelled|missing|level|side|seed)=")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("explain", "five_by_two_f"), "--by five_by_two"),
+        (("explain", "corrected_kfold"), "--by kfold with the same k"),
+        (("explain", "calibration_error"), "--interval delta"),
+        (("explain", "confidence_interval"), "--level 0.95"),
+        (("list", "defaults"), "--by kfold with the same k"),
+        (("list", "topics"), "--labelled positives"),
+    ],
+)
+def test_pages_and_lists_name_options_as_they_are_typed(run, words, says):
+    shown = " ".join(run(*words).stdout.split())
+    assert says in shown and not PYTHON.search(shown)
+
+
+def test_the_same_in_python_is_in_its_words():
+    import veracity as vc
+
+    assert "by='five_by_two'" in " ".join(repr(vc.explain("five_by_two_f")).split())
+    assert "interval='delta'" in str(vc.catalogue("defaults"))
+
+
+def test_advice_speaks_the_language_of_who_asks(run, here):
+    import veracity as vc
+
+    rows = "\n".join(f"d{i},{i % 7 / 10},{i % 5 / 10 + 0.3},{i % 3 / 10}" for i in range(20))
+    (here / "scores.csv").write_text(f"data,a,b,c\n{rows}\n")
+    typed, printed = run("advise", "scores.csv").stdout, str(vc.advise(vc.read_scores("scores.csv")))
+    assert "--pairs wilcoxon" in typed and "pairs='wilcoxon'" in printed and "--pairs" not in printed
+    assert "assumes independent data sets" in typed and "assumes DSI" not in typed
+    assert "independent data sets (DSI): data sets are independent of each other" in " ".join(typed.split())
+
+
+def test_what_a_width_is_planned_of_is_named(run):
+    refused = run("interval_width", "wilson", "--value", "0.1", "--rows", "20")
+    assert refused.exit_code == 2
+    assert "planned of one of auc, mean, share, not of 'wilson': for this one of a share, share --interval wilson" in (
+        refused.stderr
+    )
+    assert "level=None" not in run("interval_width", "share", "--value", "0.1").stderr
+
+
+def test_an_unknown_score_is_answered_by_what_is_near_and_where_all_are(run, here):
+    (here / "p.csv").write_text("y,p\n1,0.9\n0,0.2\n1,0.7\n0,0.6\n")
+    words = ("score", "p.csv", "--truth", "y", "--proba", "p", "--positive", "1")
+    near, far = (run(*words, score).stderr for score in ("specificty", "zzzz"))
+    assert re.search(r"did you mean specificity\? veracity list scores shows all \d+$", near.strip())
+    assert re.search(r"'zzzz': veracity list scores shows all \d+; veracity explain zzzz looks", far)
+    assert "youden" not in near + far
+
+
+def test_one_difference_of_zero_is_told_as_one(run, here):
+    rows = "\n".join(f"d{i},{(10 + i) / 100},{(10 + 2 * i) / 100},{(90 - i) / 100}" for i in range(12))
+    (here / "scores.csv").write_text(f"data,a,b,c\n{rows}\n")
+    shown = " ".join(run("rank", "scores.csv").stdout.split())
+    assert "one difference is 0: left out (zeros='split')" in shown
