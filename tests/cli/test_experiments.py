@@ -106,6 +106,7 @@ def test_it_prints_its_sentence_and_its_caution(table, run, here):
     shown = run(*words).stdout
     assert shown.startswith("caution: 9 draws can give no p-value below 0.1") and "with shuffled labels" in shown
     assert run(*words, "--out", "x.html").exit_code == 0 and "better than chance?" in (here / "x.html").read_text()
+    assert run(*words, "--out", "x.svg").exit_code == 0 and "shuffled data" in (here / "x.svg").read_text()
 
 
 @pytest.mark.parametrize(

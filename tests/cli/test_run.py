@@ -84,7 +84,11 @@ def test_run_status_and_estimate_of_a_store(folder, run, said):
     assert said("run", "study.toml", "--trust-here")["fits"]["failed"] == 4
     assert said("run", "study.toml", "--trust-here", "--retry", "failed")["fits"] == {**counts, "done": 16, "failed": 0}
     shown = run("status", "results.db")
-    assert "2 data sets, 2 learners, 1 design, seed 7" in shown.stdout
+    assert "2 data sets, 2 learners, 1 design, seed 7" in shown.stdout and "taken by a run" in shown.stdout
+    assert said("status", "study.toml") == said("status", "results.db")
+    (folder / "results.db").rename(folder / "other.db")
+    assert run("status", "study.toml", "--store", "other.db").stdout == shown.stdout.replace("results.db", "other.db")
+    (folder / "other.db").rename(folder / "results.db")
     (folder / "own.csv").write_text((folder / "own.csv").read_text().replace("yes", "no", 1))
     told = run("run", "study.toml", "--trust-here")
     assert (told.exit_code, told.stdout) == (2, "")
@@ -146,7 +150,9 @@ def test_a_study_file_with_five_mistakes_reports_five(folder, run):
         ("run study.toml --trust-here --level 2", 2, "level must lie strictly between 0 and 1"),
         ("run study.toml --trust-here --store postgresql+psycopg://u@127.0.0.1:1/x", 1, "cannot reach the database"),
         ("status none.db", 2, "there is no store at"),
-        ("status study.toml", 2, "it is a study file, whose results are in the store that it or --store named"),
+        ("status study.toml", 2, "there is no store at"),
+        ("status none.toml", 2, "there is no study file none.toml"),
+        ("status preds.csv --store results.db", 2, "--store says where the results of a study file are"),
         ("estimate none.db", 2, "there is no store at"),
         ("estimate own.csv --target y", 2, "name a learner: --learner"),
         ("estimate own.csv --learner sklearn.svm:SVC", 2, "name the column to be predicted: --target"),

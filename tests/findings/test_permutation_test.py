@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 
+import veracity as vc
 from veracity.findings.permutation_test import PermutationTest
 
 
@@ -54,3 +55,17 @@ def test_a_small_p_value_is_not_rounded_to_the_decimals_of_a_large_score():
     (cells,) = held(58.29, np.full(999, 77.34)).table().texts
     assert cells[:3] == ("58.29", "77.34", "-19.05") and cells[5] == "999"
     assert float(cells[3]) == 0.001 and float(cells[4]) == pytest.approx(0.001, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("value", "null"),
+    [(0.1, np.linspace(0.4, 0.6, 99)), (0.5, np.full(9, 0.5)), (0.2, [np.nan, np.inf, 0.5]), (np.inf, [0.4, 0.5])],
+)
+def test_the_picture_holds_every_draw_and_the_data_as_it_is(value, null):
+    found = held(value, null)
+    chart = found.curve()
+    bars, *here = chart.lines
+    assert bars.y.sum() == np.isfinite(null).sum() and bars.style == "bars"
+    assert [line.x.tolist() for line in here] == ([[value, value]] if np.isfinite(value) else [])
+    assert chart.title == f"Permutation test: p = {found.p_value:.3g}"
+    assert len(vc.plot(found).get_lines()) >= len(here)

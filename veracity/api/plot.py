@@ -14,6 +14,7 @@ from veracity.evidence.predictions import Predictions
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.curve import Curve
 from veracity.findings.decomposition import Decompositions
+from veracity.findings.permutation_test import PermutationTest
 from veracity.findings.power import Power
 from veracity.findings.ranking import Ranking
 from veracity.findings.risk_curve import RiskCurve
@@ -30,7 +31,7 @@ Result = Ranking | Comparison | Comparisons
 
 @verb
 def plot(
-    what: Source | Curve | RiskCurve | Decompositions | Power | Result,
+    what: Source | Curve | RiskCurve | Decompositions | PermutationTest | Power | Result,
     kind: MethodLike | None = None,
     *,
     ax: Axes | None = None,
@@ -52,7 +53,7 @@ def plot(
         return _draw_result(what, kind, params, ax, width)
     if isinstance(what, RiskCurve):
         return draw(what.curve(**params), ax, width)
-    if isinstance(what, Decompositions):
+    if isinstance(what, (Decompositions, PermutationTest)):
         return draw(what.curve(), ax, width)
     if isinstance(what, Power):
         from veracity.planning.power_curve import power_curve

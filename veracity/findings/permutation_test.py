@@ -10,12 +10,14 @@ import numpy as np
 
 from veracity.core.confidence import rejects
 from veracity.core.notes import Note
+from veracity.findings.curve import Curve, Line
 from veracity.findings.estimate import finite
 from veracity.records.arrays import Array
 from veracity.tables.cells import align_decimals
 from veracity.tables.printable import PrintableSentence
 from veracity.tables.table import Column, Table
 
+MOST_BARS = 50
 SLACK = 1e-9  # relative: estimates closer than this are tied
 CLAIMS = {
     "labels": ("features tell something of the target", "that features tell anything of the target"),
@@ -88,6 +90,29 @@ class PermutationTest(PrintableSentence):
         )
 
     __repr__ = PrintableSentence.__str__
+
+    def curve(self) -> Curve:
+        """The chart as data: how the estimates of shuffled data lie, and where that of the data as it is does."""
+        known = self.null[np.isfinite(self.null)]
+        every = np.append(known, self.value)
+        edges = np.histogram_bin_edges(every[np.isfinite(every)], bins="auto")
+        if len(edges) - 1 > MOST_BARS:
+            edges = np.linspace(edges[0], edges[-1], MOST_BARS + 1)
+        counts = np.histogram(known, edges)[0].astype(float)
+        bars = Line("shuffled data", (edges[:-1] + edges[1:]) / 2, counts, style="bars")
+        top = np.array([0.0, counts.max(initial=1.0)])
+        here = Line("the data as it is", np.full(2, self.value), top, says=f"{self.score} {self.value:.4g}")
+        wide = edges[1] - edges[0]
+        return Curve(
+            "permutation_test",
+            f"Permutation test: p = {self.p_value:.3g}",
+            self.score,
+            f"of {self.draws:,} draws",
+            (bars, here) if math.isfinite(self.value) else (bars,),
+            facts={"edges": tuple(edges.tolist()), "value": self.value, "p_value": self.p_value},
+            x_range=(float(edges[0] - wide / 2), float(edges[-1] + wide / 2)),
+            notes=self.notes,
+        )
 
     def table(self) -> Table:
         """The numbers in the sentence, and the difference from chance."""

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from veracity.cli.options import CONFIDENCE, LEARNER, OUTPUT, ROLES, SPLITS, TARGET, TIME, WORK, options, words_argument
-from veracity.cli.output import PAGES, check_endings, deliver
+from veracity.cli.output import FIGURES, PAGES, check_endings, deliver
 
 
 @click.command("permutation_test")
@@ -29,13 +29,14 @@ def permutation_test(words: tuple[str, ...], as_json: bool, out: tuple[str, ...]
     """Repeat the whole estimate of a learner on shuffled data: how often does chance do at least as well?
 
     FILE is a table with a column to be predicted. The score is error, or rmse for numbers, unless another is named.
-    The cost is that of --draws estimates.
+    The cost is that of --draws estimates. A figure (--out x.png, .svg, .pdf) shows how the estimates of shuffled data
+    lie beside that of the data as it is.
 
     \b
     veracity permutation_test data.csv --target y --learner sklearn.naive_bayes:GaussianNB --by "kfold(k=5)" error
     veracity permutation_test data.csv --target y --learner sklearn.svm:SVC --kind within_class --draws 99
     """
-    check_endings(out, *PAGES)
+    check_endings(out, *FIGURES, *PAGES)
     from veracity.cli.work.experiments import hold_against_chance
 
     deliver(hold_against_chance(words, given, as_json), as_json, out)

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import click
 
-from veracity.cli.options import EVERYWHERE, OUTPUT, options
+from veracity.cli.options import EVERYWHERE, OUTPUT, STORED, options
 from veracity.cli.output import PAGES, check_endings, deliver
 
 
 @click.command()
-@click.argument("store", metavar="STORE", type=click.Path())
-@options(EVERYWHERE, OUTPUT)
-def status(store: str, as_json: bool, out: tuple[str, ...]) -> None:
-    """How many fits of the study in STORE are planned, done, failed and running now."""
+@click.argument("where", metavar="STORE|STUDY.toml", type=click.Path())
+@options(STORED, EVERYWHERE, OUTPUT)
+def status(where: str, store: str | None, as_json: bool, out: tuple[str, ...]) -> None:
+    """How many fits in STORE, or in the store of STUDY.toml, are planned, done, failed and taken by a run.
+
+    Those that a run has taken are being fitted, or are next; a run that ended, however it did, has none.
+
+    \b
+    veracity status results.db
+    veracity status study.toml --store other.db
+    """
     check_endings(out, *PAGES)
     from veracity.cli.work.run import status_of
 
-    deliver(status_of(store), as_json, out)
+    deliver(status_of(where, store), as_json, out)

@@ -90,7 +90,7 @@ def hold_against_chance(words: Sequence[str], given: Given, as_json: bool) -> Re
     """The estimate beside those of shuffled data."""
     own = {name: given[name] for name in ("by", "draws", "level", "seed", "workers", "anyway")}
     found = _try(permutation_test, words, given, as_json, given["target_kind"], kind=given["kind"], **own)
-    return result_of(found, "Permutation test")
+    return result_of(found, "Permutation test", partial(save_picture, found.curve()))
 
 
 def _try(

@@ -7,7 +7,7 @@ from typing import Any
 
 from veracity.cli.output import Result, deliver
 from veracity.cli.work.estimate import tuning_json, tuning_tables
-from veracity.cli.work.stored import check_any_done, tell_stop
+from veracity.cli.work.stored import check_any_done, store_name, tell_stop
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
@@ -22,6 +22,7 @@ from veracity.tables.table import Column, Table
 
 SHOWN = 10  # failures that fill no screen
 COUNTED = ("planned", "done", "failed", "running")
+SAID = {"running": "taken by a run"}  # fitted now, or next
 WORDS = {"data": "data set", "learners": "learner", "by": "design"}
 
 
@@ -96,9 +97,9 @@ def _failure_tables(failed: list[dict[str, Any]]) -> tuple[Table, ...]:
     return (Table(columns, rows, caption=f"{len(failed)} failed fits{more}"),)
 
 
-def status_of(where: str) -> Result:
-    """How far the study of a store is."""
-    with store_of(where, create=False) as store:
+def status_of(where: str, at: str | None = None) -> Result:
+    """How far the study of a store is; the store may be named by a study file, or beside it."""
+    with store_of(store_name(where, at), create=False) as store:
         study, counts, notes, shown = store.study(), store.status(), store.notes(), store.where
     fits = {name: getattr(counts, name) for name in COUNTED}
     about = {name: list(study.get(name, ())) for name in ("data", "learners", "by", "scores")}
@@ -112,4 +113,5 @@ def status_of(where: str) -> Result:
 
 
 def _counts_table(fits: Mapping[str, int], notes: tuple[Note, ...] = ()) -> Table:
-    return Table((Column("fits", "left"), Column("")), tuple(fits.items()), notes=notes)
+    rows = tuple((SAID.get(name, name), number) for name, number in fits.items())
+    return Table((Column("fits", "left"), Column("")), rows, notes=notes)

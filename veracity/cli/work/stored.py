@@ -68,20 +68,28 @@ def read_stored(where: str, given: Mapping[str, Any]) -> Stored:
 def read_chosen(where: str, given: Mapping[str, Any]) -> Stored:
     """All of a store, or what was chosen of it; through a study file, what that names, from its store."""
     # stores and studies take a quarter of a second to import, which who scores a file need not wait for
-    from veracity.stores.named_store import named_store
     from veracity.studies.evaluate import read_questions, read_runs
-    from veracity.studies.study import STORE
 
     store = given["store"]
-    if is_study(where):
-        stored = Stored(*read_questions(store or named_store(where) or STORE, where))
-    else:
-        if store is not None and not is_stored(where):
-            raise BadInput(f"to try learners on {where}, a table, name --target COLUMN and --learner MODULE:CLASS")
-        if store is not None:
-            raise BadInput(f"--store says where the results of a study file are, and {where} is none: leave it out")
-        stored = Stored(read_runs(where))
+    if store is not None and not is_stored(where):
+        raise BadInput(f"to try learners on {where}, a table, name --target COLUMN and --learner MODULE:CLASS")
+    place = store_name(where, store)
+    stored = Stored(*read_questions(place, where)) if is_study(where) else Stored(read_runs(place))
     return stored._replace(runs=stored.runs.only(given["only"], given["data"]))
+
+
+def store_name(where: str, store: str | None) -> str:
+    """Where results are: a store itself, or that of a study file, which may be named beside it."""
+    from veracity.stores.named_store import named_store
+    from veracity.studies.study import STORE
+
+    if is_study(where):
+        if not Path(where).is_file():
+            raise BadInput(f"there is no study file {where}")
+        return store or named_store(where) or STORE
+    if store is not None:
+        raise BadInput(f"--store says where the results of a study file are, and {where} is none: leave it out")
+    return where
 
 
 def check_any_done(runs: Runs) -> None:
