@@ -29,6 +29,7 @@ def table(name):
         *table("words.csv"),  # of the lectures
         *table("more_words.csv"),
         *table("further_words.csv"),
+        *table("words_of_programs_and_clinics.csv"),
         *table("words_of_the_field.csv"),  # books, scikit-learn, R, Weka, mlr3, medicine, information retrieval
     ],
 )

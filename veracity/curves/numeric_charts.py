@@ -58,7 +58,7 @@ def predicted_actual(models: Models) -> Curve:
     by_fold=False,
     cite=("witten2011",),
     aliases="residual_plot, residual",
-    keywords="residual analysis",
+    keywords="residual analysis, Bland-Altman plot",
 )
 def residuals(models: Models) -> Curve:
     """Actual minus predicted against the predicted number; a trend or a funnel shows what the model misses."""

@@ -49,7 +49,7 @@ Read = Callable[[Array, Array, Array], Array]  # places, true and false positive
     aliases="receiver_operating_characteristic, roc_plot",
     drawn=BANDED,
     keywords="operating characteristic, operating point, vertical averaging, threshold averaging, coverage plot,"
-    " coverage curve, sens at fixed spec",
+    " coverage curve, sens at fixed spec, isometrics",
 )
 def roc(models: Models, *, band: float | None = None, draws: int = DRAWS, seed: int = 0) -> Curve:
     """True positive rate against false positive rate, one point per distinct value.

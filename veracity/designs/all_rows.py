@@ -17,7 +17,7 @@ from veracity.records.design import Rows, Split
     "Bootstrap",
     cite=("efron1979", "efron1983"),
     aliases="bootstrap_resampling",
-    keywords="sampling with replacement, bootstrap validation",
+    keywords="sampling with replacement, bootstrap validation, createResample",
 )
 def bootstrap(rows: Rows, random: np.random.Generator, *, draws: int = 200, grouped: Auto = "auto") -> SplitsAndNotes:
     """As many rows as there are, drawn with replacement, train; the rows never drawn, about 37 %, test.

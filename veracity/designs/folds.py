@@ -29,7 +29,8 @@ ONE, TWO = "one out", "two out"  # folds
     " 10_fold(k=10), 10_fold_cv(k=10), 10_fold_cross_validation(k=10), tenfold(k=10),"
     " ten_fold_cross_validation(k=10), 5_fold(k=5), 5_fold_cv(k=5), 5_fold_cross_validation(k=5),"
     " five_fold_cross_validation(k=5)",
-    keywords="generalisation error, time series, walk-forward, prequential, purged k-fold, internal validation",
+    keywords="generalisation error, time series, walk-forward, prequential, purged k-fold, internal validation,"
+    " createFolds, venetian blinds",
 )
 def kfold(
     rows: Rows,
@@ -97,7 +98,8 @@ def five_by_two(
     each_row=True,
     aliases="loo, loocv, loo_cv, leave_one_out_cv, leave_one_out_cross_validation, n_fold,"
     " leave_one_group_out(grouped=True), logo(grouped=True)",
-    keywords="Lachenbruch, PRESS, deleted residuals, leave-p-out, LPO, leave p out, hold-one-out, U-method",
+    keywords="Lachenbruch, PRESS, deleted residuals, leave-p-out, LPO, leave p out, hold-one-out, U-method,"
+    " hat matrix, leverage",
 )
 def leave_one_out(rows: Rows, random: np.random.Generator, *, grouped: Auto = "auto") -> SplitsAndNotes:
     """Each row tests the model trained on all others; with groups known, each group does."""

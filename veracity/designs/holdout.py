@@ -123,7 +123,7 @@ def _three_in_time(rows: Rows, sizes: tuple[int, ...], how: Variant, gap: int) -
     "Test file",
     cite=("witten2011",),
     aliases="explicit_test_set, supplied_test_set, predefined_split",
-    keywords="separate test data, external validation, fixed test set",
+    keywords="rsmp custom, custom resampling, separate test data, external validation, fixed test set",
 )
 def test_file(rows: Rows, random: np.random.Generator) -> SplitsAndNotes:
     """The rows of a data set's test file test one model trained on those of its file.

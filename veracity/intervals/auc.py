@@ -49,7 +49,11 @@ DELONG = {
 
 
 @interval(
-    "DeLong", **DELONG, known=(Known(EXAMPLE, (0.6011, 1.0656)),), aliases="delong_interval", keywords="AUC interval"
+    "DeLong",
+    **DELONG,
+    known=(Known(EXAMPLE, (0.6011, 1.0656)),),
+    aliases="delong_interval",
+    keywords="AUC interval, var.roc, cov.roc",
 )
 def delong(a: Area, at: Confidence) -> Limits:
     """Area plus or minus a normal quantile times the standard error from the placements of each class in the other."""

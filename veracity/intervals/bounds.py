@@ -34,7 +34,7 @@ def limits_around(x: Bounded, half: float) -> Limits:
     assumes=("IID", "FIX", "BND"),
     known=(known_width(0.1358, 8, 100, "two"), known_width(0.1224, 8, 100, "upper")),
     aliases="hoeffding_bound, hoeffding_inequality",
-    keywords="concentration inequality, distribution-free bound, Chernoff, McDiarmid",
+    keywords="concentration inequality, distribution-free bound, Chernoff, McDiarmid, test set bound",
 )
 def hoeffding(x: Bounded, at: Confidence) -> Limits:
     """Mean plus or minus a width that depends on the number of rows and the range only."""
@@ -86,7 +86,7 @@ def finite_class_bound(x: Apparent, at: Confidence, *, size_h: int) -> Limits:
     known=(known_width(0.2689, 800, 10000, "two", vc_dim=10), known_width(0.7341, 80, 1000, "two", vc_dim=10)),
     aliases="vapnik_chervonenkis, vc",
     keywords="VC dimension, Vapnik, structural risk minimisation, shattering, uniform convergence, PAC"
-    " learning, Rademacher complexity, growth function, generalisation bound",
+    " learning, Rademacher complexity, growth function, generalisation bound, Sauer lemma",
 )
 def vc_bound(x: Apparent, at: Confidence, *, vc_dim: int) -> Limits:
     """Holds for all hypotheses of a class of this dimension at once, so also for the one chosen on these very rows."""

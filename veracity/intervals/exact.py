@@ -40,7 +40,7 @@ def mirror(lower: Callable[[float, float, float], float], p: Proportion, tail: f
         known_upper(8, 100, 0.1397),
     ),
     aliases="exact, exact_binomial, clopper, exact_binomial_interval, binomial_exact",
-    keywords="binomial, binomial proportion, rule of three",
+    keywords="binomial, binomial proportion, rule of three, binomial tail inversion",
 )
 def clopper_pearson(p: Proportion, at: Confidence) -> Limits:
     """The shares that neither one-sided binomial test rejects; covers at least as often as its level says."""

@@ -192,6 +192,7 @@ def _correlation(influence: Array, cells: Array) -> Array:
     limits=(PLAIN,),
     known=(Known({"score": "positive_likelihood_ratio", "matrix": EXAMPLE, "level": 0.95}, (3.90, 9.23), digits=2),),
     aliases="katz_log",
+    keywords="rate ratio, risk ratio, ratio of two rates",
 )
 def log_ratio(m: Scored, at: Confidence) -> Limits:
     """The logarithm of a ratio of two rates plus or minus a normal quantile times its standard error."""
@@ -212,6 +213,7 @@ def log_ratio(m: Scored, at: Confidence) -> Limits:
     assumes=("IID", "FIX"),
     limits=(PLAIN,),
     aliases="koopman, miettinen_nurminen",
+    keywords="rate ratio, risk ratio, ratio of two rates",
 )
 def score_ratio(m: Scored, at: Confidence) -> Limits:
     """The ratios of two rates that a score test at this level would not reject; also where a rate is 0 or 1."""

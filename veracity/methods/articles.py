@@ -23,6 +23,7 @@ TOKEN = re.compile(r"[^\W_]+\+?")
 WEIGHTS = {"name": 8, "aliases": 8, "title": 6, "keywords": 6, "first": 3, "References": 2}  # of a word by where it is
 NOTHING = "a an and are as at be can do does for from how i in is it its my of on or should that the this to what"
 EMPTY = frozenset({*NOTHING.split(), "which", "with"})  # words that tell nothing by themselves
+PROGRAMS = frozenset(("caret", "sklearn", "weka", "mlr3", "python", "matlab", "spss", "stata", "package", "library"))
 KINDS = (  # whose article comes first where several bear a name
     *(
         "score",
@@ -52,6 +53,7 @@ FAINT = {
 }  # what is behind the methods that name it
 COVERED = 3  # power of the share of the words that were found
 NAMED = 40.0  # words among which its whole name stands, times the share of them that the name is
+SOUGHT_BY = 10.0  # the same for several words by which it is sought
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")  # where programs join words: LeavePGroupsOut
 
 
@@ -170,6 +172,7 @@ def articles_called(text: str) -> tuple[Article, ...]:
 
 def articles_about(text: str) -> tuple[Article, ...]:
     """The articles that words are about: those that they name, those sought by them, then by single words."""
+    text = " ".join(word for word in text.split() if fold(word) not in PROGRAMS) or text
     called = articles_called(text) or articles_called(text := _spelled(_apart(text)))
     typed, words = fold(text), tokens(text)
     runs = _runs(text)
@@ -192,8 +195,10 @@ def _runs(text: str) -> dict[str, float]:
 
 
 def _naming(article: Article, runs: Mapping[str, float]) -> float:
-    """How much of the words is what it is called, such as "learning curve" of "learning curve in sklearn"."""
-    return NAMED * max((runs.get(name, 0.0) for name in article.names), default=0.0) * FAINT.get(article.kind, 1.0)
+    """How much of the words is what it is called or sought by, such as "learning curve" of "learning curve in R"."""
+    named = max((runs.get(name, 0.0) for name in article.names), default=0.0)
+    sought = max((runs.get(fold(words), 0.0) for words in article.keywords if " " in words), default=0.0)
+    return max(NAMED * named, SOUGHT_BY * sought) * FAINT.get(article.kind, 1.0)
 
 
 def _spelled(text: str) -> str:

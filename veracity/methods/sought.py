@@ -29,7 +29,8 @@ SOUGHT = {
         keywords="pos_label, positive class, predict_proba, decision_function, gold standard, ground truth"
     ),
     "scorecard": Sought(
-        keywords="yardstick, MLmetrics, sklearn.metrics, performance measures, evaluation metrics, binary"
+        keywords="yardstick, MLmetrics, twoClassSummary, multiClassSummary, defaultSummary, prSummary, postResample,"
+        "  sklearn.metrics, performance measures, evaluation metrics, binary"
         " classification metrics, regression metrics"
     ),
     "per_row": Sought(keywords="make_scorer, custom metric, own score, scorer"),
@@ -37,7 +38,8 @@ SOUGHT = {
     "best_threshold": Sought(
         aliases="optimal_threshold, threshold_tuning",
         keywords="optimal cut-off, decision threshold, cost-optimal threshold, TunedThresholdClassifierCV,"
-        " FixedThresholdClassifier, Neyman-Pearson, cutpointr",
+        " FixedThresholdClassifier, Neyman-Pearson, cutpointr, coords, closest to the top left corner, closest.topleft,"
+        " ci.thresholds",
     ),
     "bias_variance": Sought(
         aliases="bias_variance_decomposition, bias_variance_tradeoff",
@@ -107,7 +109,8 @@ SOUGHT = {
     "stopped": Sought(aliases="early_stopper", keywords="early stopping"),
     "tuned": Sought(
         aliases="grid_search, gridsearchcv, hyperparameter_tuning, model_selection",
-        keywords="tuning, hyperparameter search, RandomizedSearchCV, random search, successive halving, Optuna",
+        keywords="tuning, hyperparameter search, RandomizedSearchCV, random search, successive halving, Optuna,"
+        " adaptive_cv, racing",
     ),
     "validation_curve": Sought(
         aliases="complexity_curve", keywords="elbow, overfitting, underfitting, model complexity, regularisation path"
@@ -122,8 +125,13 @@ OUTSIDE = (  # what is asked for and is not here
     " rank, MRR, CRPS, continuous ranked probability score, Laplace correction, generalised cross-validation,"
     " GCV, minimum description length, MDL, Cp statistic, Mallows, bolstered error, smoothed error, geometric"
     " mean, optimised precision, optimisation precision, weighted kappa, Fleiss kappa, Scott's pi,"
-    " Krippendorff's alpha, verification bias, spectrum bias, net reclassification improvement, NRI, IDI, TRIPOD,"
-    " bpref, feature importance, SHAP, explainability, LIME"
+    " Krippendorff's alpha, coverage of cases, coverage of cases (0.95 level), margin curve, margin of a"
+    " classifier, Venkatraman test, attributable risk, Spiegelhalter z, Cohen's h, epsilon insensitive loss,"
+    " Poisson deviance, gamma deviance, Tweedie, trimmed mean, Games-Howell, Student-Newman-Keuls, Duncan,"
+    " Page trend test, Jonckheere, minimax risk, population stability index, PSI, covering numbers, inductive"
+    " bias, algorithmic stability, Fowlkes-Mallows, prevalence threshold,  verification bias, spectrum bias,"
+    " net reclassification improvement, NRI, IDI, TRIPOD, bpref, feature importance, SHAP, explainability,"
+    " LIME"
 )
 OTHER_LANGUAGES = {  # what lectures in German, French and Spanish call things
     "error": "fehlerrate, klassifikationsfehler",

@@ -21,7 +21,8 @@ TOPICS = TOPICS_OF_DATA | {
         " all others; where none was named, the macro average. per_class shows every class by itself.",
         "per_class, precision, recall, fbeta, auc",
         aliases="macro_average, micro_average, macro, micro, weighted_average, average",
-        keywords="macro averaging, micro averaging, multi-class, multiclass, one versus rest, one-vs-rest, ovr, ovo",
+        keywords="macro averaging, micro averaging, multi-class, multiclass, one versus rest, one-vs-rest, ovr, ovo,"
+        " weighted mean over classes, mean of scores per class",
     ),
     "baseline": Topic(
         "Baselines",
@@ -32,7 +33,7 @@ TOPICS = TOPICS_OF_DATA | {
         "relative_absolute_error, kb_information, one_sample, permutation_test",
         aliases="zeror, dummy_classifier, majority_class, null_model, no_information_rate",
         keywords="majority vote, trivial classifier, chance level, random guessing, DummyRegressor, constant predictor,"
-        " featureless learner",
+        " featureless learner, one rule, OneR",
     ),
     "confidence_interval": Topic(
         "How sure a number is",
@@ -158,7 +159,7 @@ TOPICS = TOPICS_OF_DATA | {
         aliases="significance, significance_level, statistical_significance, null_hypothesis, type_i_error",
         keywords="type I error, NHST, hypothesis test, null hypothesis significance testing, alpha level, critical"
         " value, degrees of freedom, one-tailed, two-tailed, one-sided, two-sided, t statistic, z score,"
-        " test statistic",
+        " test statistic, critical region, rejection region, type S error, type M error",
     ),
     "percentage_errors": Topic(
         "Percentage errors",

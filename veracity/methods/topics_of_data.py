@@ -12,7 +12,8 @@ TOPICS_OF_DATA = {
         " rare class, and a caution tells when these are few. prevalence is the share of positive rows.",
         "balanced_accuracy, average_precision, cost, prevalence, stratified",
         aliases="imbalanced_data, imbalance, rare_class, skewed_classes, class_skew",
-        keywords="minority class, accuracy paradox, oversampling, SMOTE",
+        keywords="minority class, accuracy paradox, oversampling, SMOTE, skew-insensitive measure, insensitive to"
+        " skew, few positives, false positive paradox",
     ),
     "groups": Topic(
         "Rows that belong together",
@@ -69,7 +70,8 @@ TOPICS_OF_DATA = {
         "kfold, holdout",
         aliases="time_series, temporal_split, walk_forward, time_series_cross_validation, time_series_split",
         keywords="forecasting, backtesting, concept drift, covariate shift, autocorrelation, blocked"
-        " cross-validation, blocked CV, expanding window, rolling window, forward chaining",
+        " cross-validation, blocked CV, expanding window, rolling window, forward chaining,"
+        " createTimeSlices, h-block, model staleness, model decay",
     ),
     "undefined": Topic(
         "Undefined scores",

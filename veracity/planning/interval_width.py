@@ -178,7 +178,7 @@ def mean_width(rows: int, at: Confidence, *, sd: float) -> float:
     cite=("hanley1982",),
     assumes=("IID", "FIX", "BIG"),
     remark="by Hanley and McNeil's standard error at the true area, which is rough where a class has few rows",
-    keywords="sample size, rows needed, how many rows, area under the curve",
+    keywords="sample size, rows needed, how many rows, area under the curve, power.roc.test",
 )
 def auc_width(rows: int, at: Confidence, *, value: float, prevalence: float = 0.5) -> float:
     """Width of the interval of an area under the ROC curve whose true value is `value`.

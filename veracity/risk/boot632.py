@@ -70,7 +70,7 @@ def boot632(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> Point
     limits=(FEW_DRAWS,),
     says="boot632plus has no interval that is known to hold",
     aliases=".632+, 0.632+, 632+, 632_plus, 632_plus_bootstrap",
-    keywords="no-information error rate, Efron and Tibshirani, relative overfitting rate",
+    keywords=".632+ rule, no-information error rate, Efron and Tibshirani, relative overfitting rate",
     assumes=("IID",),
 )
 def boot632plus(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> PointEstimate:

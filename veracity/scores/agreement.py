@@ -79,7 +79,8 @@ def balanced_error(c: Counts) -> Array:
     cite=("youden1950",),
     aliases="youden_index, youden_j, youdens_j, youdens_index, j_index, j_statistic, informedness, bookmaker,"
     " bookmaker_informedness, true_skill_statistic, tss",
-    keywords="Kolmogorov-Smirnov, KS statistic, Peirce skill score, KS chart",
+    keywords="Kolmogorov-Smirnov, KS statistic, Peirce skill score, KS chart, Kolmogorov distance,"
+    " largest vertical distance of the ROC curve from the diagonal",
 )
 def youden(c: Counts) -> Array:
     """Recall plus specificity minus one."""
@@ -104,7 +105,8 @@ def lift(c: Counts) -> Array:
     undefined="truth and prediction are one and the same class",
     cite=("cohen1960",),
     aliases="cohen_kappa, cohens_kappa, cohen_kappa_score, kappa_statistic, kap, heidke_skill_score",
-    keywords="Cohen, agreement beyond chance, inter-rater agreement",
+    keywords="Cohen, agreement beyond chance, inter-rater agreement, inter-observer variation,"
+    " inter-observer agreement, proportion of agreement",
 )
 def kappa(c: Counts) -> Array:
     """Agreement beyond what the class shares alone would give."""
@@ -136,7 +138,7 @@ def mcc(c: Counts) -> Array:
     cite=("simel1991",),
     aliases="lr_plus, lr+, plr",
     keywords="likelihood ratio, diagnostic odds ratio, diagnostic test, relative risk, class_likelihood_ratios, DLR,"
-    " positive diagnostic likelihood ratio",
+    " positive diagnostic likelihood ratio, Fagan nomogram",
 )
 def positive_likelihood_ratio(c: Counts) -> Array:
     """How many times likelier a positive row is to be predicted positive than a negative one."""

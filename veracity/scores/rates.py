@@ -55,7 +55,8 @@ def error(c: Counts) -> Share:
     limits=(SKEW,),
     cite=("witten2011",),
     aliases="acc, accuracy_score, classif_acc",
-    keywords="percent correct, correct classification rate, success rate, exact match",
+    keywords="percent correct, number correct, Bernoulli trials, correct classification rate, success rate, exact"
+    " match",
 )
 def accuracy(c: Counts) -> Share:
     """Share of rows predicted right."""
@@ -85,15 +86,21 @@ def precision(c: Counts) -> Share:
     cite=("rijsbergen1979",),
     aliases="sensitivity, sens, tpr, true_positive_rate, recall_score, hit_rate, probability_of_detection,"
     " recall_macro(average='macro'), recall_micro(average='micro'), recall_weighted(average='prior')",
-    keywords="completeness, detection rate, coverage of positives, genuine acceptance rate, sensitivity and"
-    " specificity, producer's accuracy",
+    keywords="completeness, detection rate, hit ratio, ci.se, coverage of positives, genuine acceptance rate,"
+    " sensitivity and specificity, producer's accuracy",
 )
 def recall(c: Counts) -> Share:
     """Share of the positive rows that are predicted positive (sensitivity, true positive rate)."""
     return c.tp, c.tp + c.fn
 
 
-@rate("Specificity", undefined=NO_NEGATIVE, cite=("fawcett2006",), aliases="spec, tnr, true_negative_rate, selectivity")
+@rate(
+    "Specificity",
+    undefined=NO_NEGATIVE,
+    cite=("fawcett2006",),
+    aliases="spec, tnr, true_negative_rate, selectivity",
+    keywords="ci.sp",
+)
 def specificity(c: Counts) -> Share:
     """Share of the negative rows that are predicted negative."""
     return c.tn, c.tn + c.fp

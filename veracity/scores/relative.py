@@ -110,7 +110,7 @@ def _ratio_of_sizes(evidence: Losses, baseline: str = "train") -> Array:
     default_interval="hall_t",
     cite=("witten2011",),
     aliases="rae",
-    keywords="MASE, mean absolute scaled error",
+    keywords="mean prior absolute error, MASE, mean absolute scaled error",
 )
 def relative_absolute_error(p: Predictions, *, baseline: str = "train") -> tuple[Array, ...]:
     """Absolute error as a share of that of always naming the mean of the training (or test) rows."""

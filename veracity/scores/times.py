@@ -76,7 +76,9 @@ def _time_score(title: str, aliases: str, keywords: str) -> Callable[[Callable[.
 
 
 @_time_score(
-    "Seconds of fitting", "fit_time, training_time, elapsed_time_training", "duration, speed, how long, run time"
+    "Seconds of fitting",
+    "fit_time, training_time, elapsed_time_training",
+    "duration, speed, how long, run time, UserCPU_Time_training",
 )
 def seconds_fit(seconds: Array) -> Array:
     """How long one training takes, in seconds, as the mean over splits; without an interval unless one is named.
@@ -90,7 +92,7 @@ def seconds_fit(seconds: Array) -> Array:
 @_time_score(
     "Seconds of predicting",
     "predict_time, score_time, testing_time, elapsed_time_testing",
-    "duration, speed, inference time, latency",
+    "duration, speed, inference time, prediction time, latency, UserCPU_Time_testing",
 )
 def seconds_predict(seconds: Array) -> Array:
     """How long predicting the test rows of a split takes, in seconds, as the mean over splits.
