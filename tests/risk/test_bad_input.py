@@ -119,3 +119,9 @@ def test_a_majority_learner_left_one_out_is_always_wrong(evaluated):
     est = vc.estimate(runs, "error")
     assert est["leave_one_out"].value == 1
     assert est["boot632plus(draws=200)"].value == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize("source", ["preds.csv", ["part1.csv", "part2.csv"]])
+def test_files_are_told_how_they_are_read(source):
+    with pytest.raises(vc.BadInput, match=r"or of a file with veracity\.read_predictions\(\.\.\.\)"):
+        vc.score(source, "error")

@@ -1,6 +1,7 @@
 """A person with a keyboard in a real browser: no error, no foreign request, no barrier, on any view."""
 
 import json
+import re
 import shlex
 import shutil
 import time
@@ -15,6 +16,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 from tests.web.test_files import PREDICTIONS, SCORES
 from tests.web.test_guard import Server
+from tests.web.test_run import SLOW
 from veracity.cli.main import cli
 from veracity.web.serve import opening_page
 
@@ -225,3 +227,49 @@ def test_many_tabs_share_one_connection(browser, served):
         browser.switch_to.window(handle)
         browser.close()
     browser.switch_to.window(browser.window_handles[0])
+
+
+DROP = """const place = document.querySelector("[data-drop]"), data = new DataTransfer();
+data.items.add(new File([arguments[1]], arguments[0], {type: "text/csv"}));
+const how = {dataTransfer: data, bubbles: true, cancelable: true};
+place.dispatchEvent(new DragEvent("dragover", how));
+const lit = place.classList.contains("over");
+place.dispatchEvent(new DragEvent("drop", how));
+return [lit, place.classList.contains("over")]"""
+
+
+def test_a_file_that_is_dropped_is_scored(browser, served, folder):
+    person = Person(browser, served)
+    person.follow("How good are these predictions?")
+    assert browser.execute_script(DROP, "dropped.csv", PREDICTIONS) == [True, False]
+    WebDriverWait(browser, 60).until(lambda b: "/score?upload=" in b.current_url)
+    person.see("dropped.csv")
+    assert all(name in browser.page_source for name in PREDICTIONS.splitlines()[0].split(","))
+    assert not (folder / "dropped.csv").exists()  # it is looked at, and not kept in the folder
+    person.check_quiet()
+
+
+def test_a_file_that_is_dropped_on_set_up_lies_in_the_folder(browser, served, folder):
+    person = Person(browser, served)
+    person.follow("Set up")
+    browser.execute_script(DROP, "dropped.csv", "x,y\n1,a\n2,b\n")
+    person.see("dropped.csv lies in the folder now: look at it.")
+    assert browser.execute_script("return document.querySelector('[name=source]').value") == "dropped.csv"
+    assert (folder / "dropped.csv").read_text() == "x,y\n1,a\n2,b\n"
+    person.check_quiet()
+
+
+@pytest.mark.slow
+def test_a_run_says_its_rate_and_the_time_left(browser, served, folder):
+    (folder / "slow.toml").write_text(SLOW)
+    person = Person(browser, served)
+    person.follow("Run slow.toml")
+    person.push("Run")
+    told = r"(\d+) of 240 fits done, \d+ failed, [1-9]\d* running, ([\d.]+) a (second|minute), (\d+) (s|min) left\."
+    shown = "return document.querySelector('[data-says]').innerText"
+    WebDriverWait(browser, 300, 0.1).until(lambda b: re.fullmatch(told, b.execute_script(shown)))
+    done, rate, unit, left, length = re.fullmatch(told, browser.execute_script(shown)).groups()
+    seconds = (240 - int(done)) / (float(rate) / (1 if unit == "second" else 60))
+    assert int(left) * (1 if length == "s" else 60) == pytest.approx(seconds, rel=0.5, abs=30)
+    person.push("Stop")
+    person.see("It ended with status", 300)

@@ -244,9 +244,8 @@ def score_source(source: Source, choice: Choice) -> Scored:
         choice.entry.check(source)
         return Scored.of_predictions(choice, source)
     if not isinstance(source, Evidence):
-        raise BadInput(
-            f"give predictions or evidence, not {type(source).__name__}: make them with veracity.predictions(...)"
-        )
+        ways = "make them with veracity.predictions(...), or of a file with veracity.read_predictions(...)"
+        raise BadInput(f"give predictions or evidence, not {type(source).__name__}: {ways}")
     if isinstance(source, Counts) and source.matrix.ndim > 2:
         raise BadInput(f"these are {source.matrix[..., 0, 0].size} confusion matrices: score each by itself")
     if not isinstance(source, Losses) and not reads_evidence(choice, source):
