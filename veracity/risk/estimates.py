@@ -34,6 +34,7 @@ from veracity.scores.on_counts import NEVER_TRUE
 from veracity.scores.on_orderings import OrderingScore
 
 Source = Predictions | Evidence
+MAKE_THEM = "make them with veracity.predictions(...), or of a file with veracity.read_predictions(...)"
 
 
 @verb
@@ -244,8 +245,7 @@ def score_source(source: Source, choice: Choice) -> Scored:
         choice.entry.check(source)
         return Scored.of_predictions(choice, source)
     if not isinstance(source, Evidence):
-        ways = "make them with veracity.predictions(...), or of a file with veracity.read_predictions(...)"
-        raise BadInput(f"give predictions or evidence, not {type(source).__name__}: {ways}")
+        raise BadInput(f"give predictions or evidence, not {type(source).__name__}: {MAKE_THEM}")
     if isinstance(source, Counts) and source.matrix.ndim > 2:
         raise BadInput(f"these are {source.matrix[..., 0, 0].size} confusion matrices: score each by itself")
     if not isinstance(source, Losses) and not reads_evidence(choice, source):
