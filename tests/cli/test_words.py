@@ -64,3 +64,21 @@ def test_one_difference_of_zero_is_told_as_one(run, here):
     (here / "scores.csv").write_text(f"data,a,b,c\n{rows}\n")
     shown = " ".join(run("rank", "scores.csv").stdout.split())
     assert "one difference is 0: left out (zeros='split')" in shown
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("score", "p.csv", "--target", "y"), "'--target': did you mean --truth?"),
+        (("score", "p.csv", "--pred", "p"), "'--pred': did you mean --label or --proba?"),
+        (("score", "p.csv", "--metric", "auc"), "'--metric': scores are named behind the file"),
+        (("score", "p.csv", "--by", "site"), "'--by': did you mean --slices?"),
+        (("rank", "s.csv", "--alpha", "0.1"), "'--alpha': did you mean --level?"),
+        (("estimate", "d.csv", "--y", "t"), "'--y': did you mean --target?"),
+        (("roc", "p.csv"), "No such command 'roc'. It is a curve, --kind roc"),
+        (("slices", "p.csv"), "It is explained by veracity explain slices"),
+    ],
+)
+def test_words_of_other_programs_lead_to_what_is_meant(run, words, says):
+    done = run(*words)
+    assert done.exit_code == 2 and says in done.stderr and done.stderr.count("\n") == 1

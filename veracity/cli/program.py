@@ -11,8 +11,10 @@ from typing import Any
 import click
 from click.exceptions import NoArgsIsHelpError
 
+from veracity.cli.other_words import options_meant
 from veracity.core.errors import VeracityError
-from veracity.core.words import in_shell, spell_out_controls, without_passwords
+from veracity.core.index import whereabouts
+from veracity.core.words import in_shell, sentence, spell_out_controls, without_passwords
 
 DONE, FAILED, WRONG, INTERRUPTED = 0, 1, 2, 130
 TRACEBACK = "--traceback"
@@ -66,6 +68,8 @@ class Program(click.Group):
             near = get_close_matches(args[0], self.commands, n=3)
             several = "one of: " if len(near) > 1 else ""
             hint = f" Did you mean {several}{', '.join(map(repr, near))}?" if near else ""
+            places = whereabouts(args[0]) if context.parent is None else ()
+            hint += f" It is {in_shell(sentence(' and '.join(places)))}." if places else ""
             context.fail(f"No such command {args[0]!r}.{hint}")
         return super().resolve_command(context, args)
 
@@ -103,7 +107,12 @@ def _tell(why: BaseException) -> int:
 
 def _usage(why: click.UsageError) -> str:
     where = why.ctx.command_path if why.ctx else "veracity"
-    return f"{why.format_message().rstrip('.')} (see {where} --help)"
+    says = why.format_message().rstrip(".")
+    if isinstance(why, click.NoSuchOption) and why.ctx is not None:
+        known = [name for one in why.ctx.command.params for name in one.opts]
+        meant = options_meant(why.option_name, known)
+        says = f"No such option {why.option_name!r}: {meant}" if meant else says
+    return f"{says} (see {where} --help)"
 
 
 def _complain(says: str, status: int) -> int:
