@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+import veracity as vc
+
 SQUARE = ",a,b,c\na,,0.004,0.02\nb,0.004,,0.3\nc,0.02,0.3,\n"
 
 
@@ -89,3 +91,16 @@ def test_bad_input_is_one_sentence(run, file, text, words, says):
 def test_a_file_that_is_not_there(run):
     result = run("adjust", "nothing.csv")
     assert result.exit_code == 2 and "there is no file nothing.csv" in result.stderr
+
+
+def test_p_values_are_typed_behind_each_other(run, said):
+    expected = vc.adjust([0.01, 0.02, 0.04], using="hommel").tolist()
+    for words in (("0.01", "0.02", "0.04"), ("0.01,0.02,0.04",)):
+        assert said("adjust", *words, "--using", "hommel")["adjusted"] == expected
+    for words, says in (
+        (("0.01", "1.2"), "1.2"),
+        (("0.01", "p.csv"), "adjust reads one file, or p-values such as 0.01 0.02"),
+        (("0.01", "0.02", "--column", "p"), "--column names one of a file"),
+    ):
+        done = run("adjust", *words)
+        assert done.exit_code == 2 and says in done.stderr

@@ -66,6 +66,13 @@ def test_one_difference_of_zero_is_told_as_one(run, here):
     assert "one difference is 0: left out (zeros='split')" in shown
 
 
+def test_a_test_of_pairs_that_is_named_for_all_is_told_where_it_goes(run, here):
+    rows = "\n".join(f"d{i},0.{i + 1},0.{i + 2},0.{i + 3}" for i in range(6))
+    (here / "scores.csv").write_text(f"data,a,b,c\n{rows}\n")
+    assert "pairs are tested by it with --pairs wilcoxon" in run("rank", "scores.csv", "--using", "wilcoxon").stderr
+    assert "did you mean" in run("rank", "scores.csv", "--using", "t-test").stderr
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [

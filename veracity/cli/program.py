@@ -5,21 +5,42 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import click
 from click.exceptions import NoArgsIsHelpError
 
-from veracity.cli.other_words import options_meant
 from veracity.core.errors import VeracityError
 from veracity.core.index import whereabouts
+from veracity.core.spelling import fold
 from veracity.core.words import in_shell, sentence, spell_out_controls, without_passwords
 
 DONE, FAILED, WRONG, INTERRUPTED = 0, 1, 2, 130
 TRACEBACK = "--traceback"
 SENTENCE = 200  # characters: the first sentence of every verb is shown whole
 STOPPED = "Query interrupted"  # what duckdb makes of Ctrl-C, as a RuntimeError
+MEANT = {  # options by what people call them who know other programs
+    "--truth --target": "target y y_true actual gold class outcome reference_column ground_truth",
+    "--label --proba": "pred preds prediction predictions predicted y_pred",
+    "--proba": "prob probs probability probabilities y_prob y_score",
+    "--slices": "by slice group_by groupby subgroup subgroups strata",
+    "--groups": "group cluster clusters patient subject",
+    "--rows": "id ids index row key",
+    "--level": "ci alpha confidence conf_level confidence_level",
+    "--using": "test method stat statistic",
+    "--then": "adjust adjustment correction posthoc post_hoc p_adjust",
+    "--control": "reference baseline base ref",
+    "--workers": "n_jobs jobs threads cores",
+    "--out": "output o save file export plot figure",
+    "--by": "cv folds design resampling splits",
+    "--seed": "random_state rng",
+    "--positive": "pos_label pos positive_class event",
+    "--learner": "model estimator classifier learners",
+    "--missing": "na na_rm dropna",
+    "--score": "metric metrics measure scoring scorer",
+}
+SCORES = "scores are named behind the file, as in veracity score preds.csv auc"
 
 
 class Program(click.Group):
@@ -110,9 +131,22 @@ def _usage(why: click.UsageError) -> str:
     says = why.format_message().rstrip(".")
     if isinstance(why, click.NoSuchOption) and why.ctx is not None:
         known = [name for one in why.ctx.command.params for name in one.opts]
-        meant = options_meant(why.option_name, known)
+        meant = _options_meant(why.option_name, known)
         says = f"No such option {why.option_name!r}: {meant}" if meant else says
     return f"{says} (see {where} --help)"
+
+
+def _options_meant(typed: str, known: Collection[str]) -> str:
+    """The options of a verb that somebody may mean by another word; nothing where there is none."""
+    word = fold(typed.lstrip("-"))
+    for options, words in MEANT.items():
+        if word in map(fold, words.split()):
+            meant = [option for option in options.split() if option in known]
+            if meant:
+                return f"did you mean {' or '.join(meant)}?"
+            if options == "--score":
+                return SCORES
+    return ""
 
 
 def _complain(says: str, status: int) -> int:

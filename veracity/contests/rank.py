@@ -229,9 +229,11 @@ def _handle_missing(matrix: ScoreMatrix, test: Choice, anyway: bool) -> tuple[Sc
 def _omnibus(matrix: ScoreMatrix, test: Choice, seed: int, anyway: bool) -> Omnibus:
     if test.entry.reads is not ScoreMatrix or test.entry.compares != 0:
         of_all = sorted(one.name for one in comparisons if one.reads is ScoreMatrix and not one.compares)
+        of_pairs = test.entry.reads is ScoreMatrix and test.entry.compares == 2
+        way_out = f"; pairs are tested by it with {option('pairs', test.entry.name)}" if of_pairs else ""
         raise BadInput(
             f"{option('using')} names a test of all learners over data sets, "
-            f"and {test.entry.name} is none: {', '.join(of_all)}"
+            f"and {test.entry.name} is none: {', '.join(of_all)}{way_out}"
         )
     notes = _check_limits(matrix, test, anyway)
     verdict: Verdict = test.with_seed(seed)(matrix).with_least_p

@@ -10,7 +10,7 @@ from veracity.core.words import phrase
 
 FEW = 12  # names that a sentence can hold
 WORTH_NAMING = 0.2  # how much less alike than the nearest one another name may be
-ALIKE = 0.7  # how alike a word must be to what others call a method
+ALIKE = 0.75  # how alike a word must be to what others call a method
 
 
 def nearest(name: str, names: Collection[str]) -> list[str]:
@@ -31,7 +31,9 @@ def offer(name: str, names: Collection[str]) -> str:
     places = whereabouts(name)
     if places:
         return f"it is {' and '.join(places)}{f'; {every}' if len(names) <= FEW else ''}"
-    near = nearest(name, names) or _nearest_by_alias(name, names)
+    near = nearest(name, names)
+    if not near or not difflib.get_close_matches(name.lower(), near, cutoff=ALIKE):
+        near = _nearest_by_alias(name, names) or near
     if near:
         return f"did you mean {' or '.join(near)}? {every}"
     words = name if name.isidentifier() else repr(name)
@@ -48,7 +50,7 @@ def _listing(names: Collection[str]) -> str:
 
 def _nearest_by_alias(name: str, names: Collection[str]) -> list[str]:
     """The names of methods that others call by a word like this one."""
-    plain = name.strip().lower()
+    plain = name.strip().lower().replace("-", "_").replace(" ", "_")
     called = {
         alias.partition("(")[0].lower(): own
         for methods in index().values()

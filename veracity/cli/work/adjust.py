@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from veracity.adjustments import adjustments
 from veracity.adjustments.adjust import adjust, read_p_values
 from veracity.cli.output import Result, page_of
+from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
 from veracity.core.words import template
 from veracity.readers.columns import Columns, read_columns
@@ -18,16 +20,27 @@ from veracity.records.arrays import Array
 USUAL = ("p", "p_value")
 
 
-def adjust_file(file: str, using: str, column: str | None) -> Result:
-    """What `veracity adjust` prints."""
+def adjust_typed(words: Sequence[str], using: str, column: str | None) -> Result:
+    """What `veracity adjust` prints, of p-values that were typed or of a file."""
     choice = adjustments.choose(using)
-    columns = read_columns(file, None if column is None else [column])
+    typed = [_number(word) for text in words for word in text.split(",") if word]
+    if all(number is not None for number in typed) and typed:
+        if column is not None:
+            raise BadInput("--column names one of a file, and these are p-values: leave it out")
+        p = np.array(typed, float)
+        return _result(p, adjust(p, choice), choice, [])
+    if len(words) > 1:
+        raise BadInput(f"adjust reads one file, or p-values such as 0.01 0.02, not {', '.join(map(repr, words))}")
+    columns = read_columns(words[0], None if column is None else [column])
     names = _columns_of_p(columns, column)
     try:
         p = _column(columns, names[0]) if len(names) == 1 else _matrix(columns, names)
-        adjusted = adjust(p, choice)
+        return _result(p, adjust(p, choice), choice, names)
     except BadInput as why:
         raise BadInput(f"{columns.source.name}: {template(why.says)}") from None
+
+
+def _result(p: Array, adjusted: Any, choice: Choice, names: list[str]) -> Result:
     shape: dict[str, Any] = {"using": choice.spelling, "p_values": p.tolist(), "adjusted": adjusted.tolist()}
     if adjusted.notes:
         shape["notes"] = [note.to_json() for note in adjusted.notes]
