@@ -22,9 +22,14 @@ class Swept(NamedTuple):
     """What one sweep tells: sums for scores, and marks between which there are a few blocks."""
 
     sums: Array
+    marked: Array  # the first ones of those sums at each mark
     rows: Array  # above each mark, of which the first is the top
     hits: Array
     blocks: Array
+
+    @property
+    def alarms(self) -> Array:
+        return self.rows - self.hits
 
 
 class PackedOrdering(Ordering):
@@ -44,10 +49,11 @@ class PackedOrdering(Ordering):
 
     @cached_property
     def swept(self) -> Swept:
-        marks = np.zeros((len(self.signed) // packed.STRETCH + 2, 3), np.int64)
+        most = len(self.signed) // packed.STRETCH + 2
+        marks, marked = np.zeros((most, 3), np.int64), np.zeros((most, packed.MARKED))
         of_class = (max(float(number), 1.0) for number in (self.all_positives, self.all_negatives))
-        sums, number, _ = packed.sweep_signed(self.signed, *of_class, marks[1:])
-        return Swept(sums, *marks[: number + 1].T)
+        sums, number = packed.sweep_signed(self.signed, *of_class, marks[1:], marked[1:])
+        return Swept(sums, marked[: number + 1], *marks[: number + 1].T)
 
     @property
     def blocks(self) -> int:
@@ -72,7 +78,7 @@ class PackedOrdering(Ordering):
 
     def stretches(self, marks: Array | slice, detailed: Array | None = None) -> Stretches:
         """What lies between marks: block by block, or as one block where it is not detailed."""
-        rows, hits, blocks = (part[marks] for part in self.swept[1:])
+        rows, hits, blocks = (part[marks] for part in self.swept[2:])
         every = np.ones(len(rows) - 1, bool) if detailed is None else detailed
         size = int(np.where(every, np.diff(blocks), 1).sum())
         positives, negatives = np.empty(size, np.int64), np.empty(size, np.int64)
@@ -167,20 +173,45 @@ def _precision_influence(
     return (np.array([of_positive, shift_powers(negatives, sums[11:14], -sums[15], scale)]),)
 
 
-def _until(o: PackedOrdering, alarms: float) -> Ordering:
-    """Block by block as long as so many false positives are not passed, then all others at once."""
-    at = o.swept
-    return o.details(0, min(int(np.searchsorted(at.rows - at.hits, alarms)) + 1, len(at.rows) - 1)).ordering
+def _area_until(o: PackedOrdering, alarms: Array) -> Array:
+    """That above the mark before, whose hits stand over what is left, and that of the stretch in which it ends."""
+    stretch, at = o.stretch(alarms, o.swept.alarms), o.swept
+    left = alarms - at.alarms[stretch]
+    own: Array = o.stretches(slice(stretch, stretch + 2)).ordering.sweep(sweep.area_until, left)
+    return at.marked[stretch, 0] + at.hits[stretch] * left + own
 
 
-def _area_until(o: PackedOrdering, alarms: Array) -> Any:
-    return _until(o, float(alarms)).sweep(sweep.area_until, alarms)
+def _area_until_influence(
+    o: PackedOrdering, positives: Array, negatives: Array, limit: float, write: bool
+) -> tuple[Array, ...] | None:
+    """As the kernel has it: blocks above the mark before by their sums, those of the stretch each, the others at once.
 
-
-def _area_until_influence(o: PackedOrdering, positives: Array, negatives: Array, limit: float, write: bool) -> Any:
+    Of a block of which a `part` lies within the limit, `height` is what its false positive rate leaves of that, on
+    average, and `by_start`, `by_end` how its ends move it.
+    """
     if write:
         return None
-    return _until(o, limit * float(negatives)).sweep(block_influence.area_until, positives, negatives, limit, False)
+    at, stretch = o.swept, o.stretch(limit * negatives, o.swept.alarms)
+    sums, above, seen = at.marked[stretch], float(at.hits[stretch]), float(at.alarms[stretch])
+    blocks = o.stretches(slice(stretch, stretch + 2)).ordering
+    hits, alarms = blocks.positives.astype(float), blocks.negatives.astype(float)
+    start, end = (seen + np.cumsum(alarms) - alarms) / negatives, (seen + np.cumsum(alarms)) / negatives
+    wide = np.where(alarms > 0, end - start, 1.0)  # one without false positives lies within the limit or beyond
+    part = np.where(alarms > 0, np.clip((limit - start) / wide, 0, 1), start < limit)
+    height = np.where(part < 1, part * (limit - start) / 2, limit - (start + end) / 2)
+    by_start, by_end = part**2 / 2 - part, -(part**2) / 2
+    area = (sums[1] + above * (limit - 0.5) + hits @ height) / positives
+    later = hits @ (by_start + by_end) - above
+    pull = (sums[1] - above / 2 + hits @ (by_start * start + by_end * end)) / positives
+    own = (later + above - np.cumsum(hits * (by_start + by_end)) + hits * by_end) / positives - pull
+    of_positive = shift_powers(above, sums[1:4], limit - 0.5 - area)
+    of_negative = shift_powers(seen, sums[4:7], 0.5 + later / positives - pull)
+    power = np.arange(4)[:, None]
+    of_positive += (height - area) ** power @ hits + (positives - above - hits.sum()) * (-area) ** power[:, 0]
+    of_negative += own**power @ alarms + (negatives - seen - alarms.sum()) * (-pull) ** power[:, 0]
+    total = positives + negatives
+    found = of_positive * (total / positives) ** power[:, 0], of_negative * (total / negatives) ** power[:, 0]
+    return (np.array(found),)
 
 
 def _cut(o: PackedOrdering, selected: Array) -> Array:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from veracity.kernels.add_rows import add_rows
+from veracity.kernels.add_rows import add_rows, tell_rows
 from veracity.records.arrays import Array, shift_powers
 
 PIECE = 32_768  # rows
@@ -99,18 +99,20 @@ class RowSums:
     def of_rows(cls, own: Array, is_own: Array, chance: Callable[[slice], Array], cut: float) -> RowSums:
         """From the probability of the class that is looked for, and `chance` of a slice: that of each row's class."""
         share = np.count_nonzero(is_own) / len(own)
-        shares = np.array([1 - share, share])
         edges = (np.arange(1, BINS) / BINS).astype(own.dtype).astype(float)  # 0.7 of single precision is in its bin
         total, centre = [np.zeros(size) for size in SIZES], np.zeros(0)
+        logs_room, told_room, groups = np.empty(PIECE), np.empty(PIECE), np.empty(PIECE, np.int8)
         for first in range(0, len(own), PIECE):
             part = slice(first, first + PIECE)
             said = chance(part).astype(np.float64, copy=False)
-            helped = said >= shares.take(is_own[part])
+            log_said, log_told, group = (room[: len(said)] for room in (logs_room, told_room, groups))
+            tell_rows(said, is_own[part], share, log_told, group)
             with np.errstate(divide="ignore"):
-                log_said, log_told = np.log(said), np.log(np.where(helped, said, 1 - said))
+                np.log(said, out=log_said)
+                np.log(log_told, out=log_told)
             if not first:
                 centre = np.array([(1 - said[0]) ** 2, log_said[0], log_told[0]])
-            numbers = own[part].astype(np.float64, copy=False), is_own[part], said, log_said, log_told, helped
+            numbers = own[part].astype(np.float64, copy=False), group, said, log_said, log_told
             sums = [np.zeros(size) for size in SIZES]  # of sums, which rounds less
             with np.errstate(invalid="ignore"):  # a row of no probability less another one, where the piece is short
                 add_rows(*numbers, centre, edges, float(own.dtype.type(cut)), *sums)

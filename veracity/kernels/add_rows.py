@@ -1,18 +1,32 @@
-"""Powers of what rows of two classes lose, added up by group of rows without a column being written."""
+"""Powers of what rows of two classes lose, added up by group of rows without a column of losses being kept.
+
+Groups are picked by a choice between a number and nothing, never by an index: such loops take several rows at once.
+"""
 
 from __future__ import annotations
 
-from veracity.kernels.compile import Array, kernel
+from veracity.kernels.compile import Array, kernel_in_any_order
 
 
-@kernel
+@kernel_in_any_order
+def tell_rows(chance: Array, is_own: Array, share: float, told: Array, group: Array) -> None:
+    """The probability of each row's class where it is at least the class's share, else what it leaves; the group.
+
+    Groups are the other class without and with help, then the own class likewise.
+    """
+    for i in range(len(chance)):
+        helped = chance[i] >= (share if is_own[i] else 1.0 - share)
+        told[i] = chance[i] if helped else 1.0 - chance[i]
+        group[i] = 2 * is_own[i] + helped
+
+
+@kernel_in_any_order
 def add_rows(
-    own: Array,  # the probability of the class that is looked for, and whether a row is of it
-    is_own: Array,
-    chance: Array,  # that of each row's class, its logarithm, and that of it or of what it leaves
+    own: Array,  # the probability of the class that is looked for
+    group: Array,
+    chance: Array,  # that of each row's class, its logarithm, and that of what was told
     log_chance: Array,
     log_told: Array,
-    helped: Array,
     centre: Array,
     edges: Array,
     cut: float,
@@ -22,34 +36,50 @@ def add_rows(
     gaps: Array,
     chosen: Array,
 ) -> None:
-    """Rows and powers 1 to 3 of squares, of logarithms by class, and of what was told by class and help; bins; cut."""
+    """Rows and powers 1 to 3 of squares, of logarithms by class, and of what was told by group; bins; cut."""
+    of_square, of_log, of_told = centre[0], centre[1], centre[2]
     s1, s2, s3 = 0.0, 0.0, 0.0
-    last = len(edges)
+    a1, a2, a3, b1, b2, b3 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     for i in range(len(own)):
-        x = (1.0 - chance[i]) * (1.0 - chance[i]) - centre[0]
+        x = (1.0 - chance[i]) * (1.0 - chance[i]) - of_square
         s1 += x
         s2 += x * x
         s3 += x * x * x
-        k = int(is_own[i])
-        x = log_chance[i] - centre[1]
-        logs[k, 0] += 1.0
-        logs[k, 1] += x
-        logs[k, 2] += x * x
-        logs[k, 3] += x * x * x
-        j = 2 * k + int(helped[i])
-        x = log_told[i] - centre[2]
-        told[j, 0] += 1.0
-        told[j, 1] += x
-        told[j, 2] += x * x
-        told[j, 3] += x * x * x
-        number = min(int(own[i] * (last + 1)), last)
-        if number < last and own[i] >= edges[number]:  # rounding may have missed the edge
-            number += 1
-        elif number > 0 and own[i] < edges[number - 1]:
-            number -= 1
-        gaps[number] += own[i] - k
-        chosen[k] += own[i] >= cut
-    squares[0, 0] += len(own)
-    squares[0, 1] += s1
-    squares[0, 2] += s2
-    squares[0, 3] += s3
+        is_own = group[i] >= 2
+        x = log_chance[i] - of_log
+        a = 0.0 if is_own else x
+        b = x if is_own else 0.0
+        a1 += a
+        a2 += a * a
+        a3 += a * a * a
+        b1 += b
+        b2 += b * b
+        b3 += b * b * b
+    squares[0, 0], squares[0, 1], squares[0, 2], squares[0, 3] = len(own), s1, s2, s3
+    logs[0, 1], logs[0, 2], logs[0, 3] = a1, a2, a3
+    logs[1, 1], logs[1, 2], logs[1, 3] = b1, b2, b3
+    every, of_own = 0, 0
+    for k in range(4):
+        number = 0
+        s1, s2, s3 = 0.0, 0.0, 0.0
+        for i in range(len(own)):
+            inside = group[i] == k
+            x = log_told[i] - of_told if inside else 0.0
+            number += inside
+            s1 += x
+            s2 += x * x
+            s3 += x * x * x
+        told[k, 0], told[k, 1], told[k, 2], told[k, 3] = number, s1, s2, s3
+        logs[k // 2, 0] += number
+    for k in range(len(edges) + 1):
+        low = edges[k - 1] if k > 0 else -1.0
+        high = edges[k] if k < len(edges) else 2.0
+        gap = 0.0
+        for i in range(len(own)):
+            gap += own[i] - (group[i] >= 2) if (own[i] >= low) & (own[i] < high) else 0.0
+        gaps[k] = gap
+    for i in range(len(own)):
+        beyond = own[i] >= cut
+        every += beyond
+        of_own += beyond & (group[i] >= 2)
+    chosen[0], chosen[1] = every - of_own, of_own

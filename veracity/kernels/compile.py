@@ -13,10 +13,13 @@ PLAIN_BELOW = 5_000  # elements: below this, compiling would take longer than th
 
 
 class Kernel:
-    """One loop. Both ways run the same lines, so they give the same numbers."""
+    """One loop. Both ways run the same lines, so they give the same numbers: to the last digit, or up to rounding where
+    sums may be taken in any order, which lets a processor take several at once.
+    """
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], any_order: bool = False) -> None:
         self.function = function
+        self.loose = {"reassoc", "contract"} if any_order else False
         update_wrapper(self, function)
 
     def __call__(self, *arguments: Any) -> Any:
@@ -28,10 +31,16 @@ class Kernel:
         """The machine code, kept on disk between runs."""
         from numba import njit  # a third of a second, so only when it pays
 
-        function: Callable[..., Any] = njit(cache=True, nogil=True, error_model="numpy")(self.function)
+        compile_it = njit(cache=True, nogil=True, error_model="numpy", fastmath=self.loose)
+        function: Callable[..., Any] = compile_it(self.function)
         return function
 
 
 def kernel(function: Callable[..., Any]) -> Kernel:
     """Make a loop a kernel."""
     return Kernel(function)
+
+
+def kernel_in_any_order(function: Callable[..., Any]) -> Kernel:
+    """Make a loop a kernel whose sums round as the processor likes, the same way each time."""
+    return Kernel(function, any_order=True)

@@ -10,11 +10,12 @@ import math
 
 import numpy as np
 
-from veracity.kernels.compile import Array, kernel
+from veracity.kernels.compile import Array, kernel, kernel_in_any_order
 
 BUCKETS = 2048  # of equal width on 0..1: each holds what a processor's nearest cache does, at ten million rows
 STRETCH = 64  # rows from one mark of the sweep to the next, at least
-SUMS = 17  # numbers that the sweep adds up
+SUMS = 16  # numbers that the sweep adds up
+MARKED = 7  # of them, the first ones, are told at each mark
 
 
 @kernel
@@ -90,63 +91,72 @@ def sort_buckets(signed: Array, start: Array, first: int, last: int, crowded: Ar
                 rows[j] = spare_rows[i]
 
 
-@kernel
-def sweep_signed(signed: Array, positives: float, negatives: float, marks: Array) -> tuple[Array, int, int]:
-    """From the highest value down: area, precision and their influence values to the third power; blocks and marks.
+@kernel_in_any_order
+def sweep_signed(signed: Array, positives: float, negatives: float, marks: Array, sums: Array) -> tuple[Array, int]:
+    """From the highest value down: area, precision and their influence values to the third power; how many marks.
 
-    `marks` gets rows, positives and blocks above the end of a block, every `STRETCH` rows. Sums of later rows are what
-    sums of earlier ones leave of the whole, so that one pass suffices.
+    Every `STRETCH` rows, at the end of a block, `marks` gets the rows, positives and blocks above, `sums` those of area
+    and placements. Sums of later rows are what sums of earlier ones leave of the whole, so that one pass suffices.
+    Blocks of a stretch are gathered first, as loops over them take several at once.
     """
-    out, part = np.zeros(SUMS), np.zeros(SUMS)
-    above, seen, blocks, mark, since = 0, 0, 0, 0, 0
-    gain, loss = 0.0, 0.0
+    out = np.zeros(SUMS)
+    hits, alarms, above, seen, precision, gain, loss = np.empty((7, STRETCH))
+    all_hits, all_alarms, all_gain, all_loss = 0.0, 0.0, 0.0, 0.0
+    of_positive, of_negative = 1.0 / positives, 1.0 / negatives
+    blocks, mark = 0, 0
     i = len(signed) - 1
     while i >= 0:
-        value = abs(signed[i])
-        hits, alarms = 0, 0
-        while i >= 0 and abs(signed[i]) == value:
-            below = math.copysign(1.0, signed[i]) < 0
-            alarms += below
-            hits += not below
-            i -= 1
-        h, m = float(hits), float(alarms)
-        u = (negatives - seen - m / 2) / negatives - 0.5
-        w = (above + h / 2) / positives - 0.5
-        part[0] += m * (above + h / 2)
-        part[1] += h * u
-        part[2] += h * u * u
-        part[3] += h * u * u * u
-        part[4] += m * w
-        part[5] += m * w * w
-        part[6] += m * w * w * w
-        above += hits
-        seen += alarms
-        each = 1.0 / (above + seen)
-        precision = above * each
-        x = precision - gain
-        part[7] += h * precision
-        part[8] += h * x
-        part[9] += h * x * x
-        part[10] += h * x * x * x
-        part[11] += m * loss
-        part[12] += m * loss * loss
-        part[13] += m * loss * loss * loss
-        gain += h * (1.0 - precision) * each
-        loss += h * precision * each
-        blocks += 1
-        since += hits + alarms
-        if since >= STRETCH or i < 0:
-            since = 0
-            marks[mark, 0] = above + seen
-            marks[mark, 1] = above
-            marks[mark, 2] = blocks
-            mark += 1
-            for k in range(14):  # sums of sums round less
-                out[k] += part[k]
-                part[k] = 0.0
-    out[14] = gain
-    out[15] = loss
-    return out, mark, blocks
+        number, stop = 0, max(i - STRETCH, -1)
+        while i > stop:
+            value, last, found = abs(signed[i]), i, 0
+            while i >= 0 and abs(signed[i]) == value:
+                found += math.copysign(1.0, signed[i]) > 0
+                i -= 1
+            hits[number], alarms[number] = found, last - i - found
+            number += 1
+        for k in range(number):
+            above[k], seen[k] = all_hits, all_alarms
+            all_hits += hits[k]
+            all_alarms += alarms[k]
+        for k in range(number):
+            each = 1.0 / (above[k] + hits[k] + seen[k] + alarms[k])
+            precision[k] = (above[k] + hits[k]) * each
+            gain[k] = hits[k] * (1.0 - precision[k]) * each
+            loss[k] = hits[k] * precision[k] * each
+        for k in range(number):
+            more, less = gain[k], loss[k]
+            gain[k], loss[k] = all_gain, all_loss
+            all_gain += more
+            all_loss += less
+        area, u1, u2, u3, w1, w2, w3 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+        total, x1, x2, x3, y1, y2, y3 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+        for k in range(number):  # of a stretch alone, as sums of sums round less
+            h, m, y = hits[k], alarms[k], loss[k]
+            u = (negatives - seen[k] - m / 2) * of_negative - 0.5
+            w = (above[k] + h / 2) * of_positive - 0.5
+            x = precision[k] - gain[k]
+            area += m * (above[k] + h / 2)
+            u1 += h * u
+            u2 += h * u * u
+            u3 += h * u * u * u
+            w1 += m * w
+            w2 += m * w * w
+            w3 += m * w * w * w
+            total += h * precision[k]
+            x1 += h * x
+            x2 += h * x * x
+            x3 += h * x * x * x
+            y1 += m * y
+            y2 += m * y * y
+            y3 += m * y * y * y
+        for k, part in enumerate((area, u1, u2, u3, w1, w2, w3, total, x1, x2, x3, y1, y2, y3)):
+            out[k] += part
+        blocks += number
+        marks[mark, 0], marks[mark, 1], marks[mark, 2] = int(all_hits + all_alarms), int(all_hits), blocks
+        sums[mark] = out[: sums.shape[1]]
+        mark += 1
+    out[14], out[15] = all_gain, all_loss
+    return out, mark
 
 
 @kernel
