@@ -36,6 +36,7 @@ def bergmann_hommel_14() -> Row:
 
 def benjamini_hochberg() -> Row:
     p = np.random.default_rng(1).random(1_000_000) ** 2
+    np.testing.assert_allclose(vc.adjust(p, "benjamini_hochberg"), multipletests(p, method="fdr_bh")[1], rtol=1e-12)
     ours = measure_growth(lambda number: vc.adjust(p[:number], "benjamini_hochberg"), len(p), 5, process_time)
     peer = measure(lambda: multipletests(p, method="fdr_bh"), 5, clock=process_time)
     return faster("Benjamini-Hochberg of 10^6 p-values; statsmodels multipletests", ours, peer, 0.8)
@@ -43,8 +44,9 @@ def benjamini_hochberg() -> Row:
 
 def hommel() -> Row:
     p = np.random.default_rng(2).random(4950) ** 2
+    np.testing.assert_allclose(vc.adjust(p, "hommel"), multipletests(p, method="hommel")[1], rtol=1e-12)
     ours = measure_growth(lambda number: vc.adjust(p[:number], "hommel"), len(p), 3, process_time)
-    peer = measure(lambda: multipletests(p, method="hommel"), 1, clock=process_time)
+    peer = measure(lambda: multipletests(p, method="hommel"), 3, clock=process_time)
     return faster("Hommel of the 4,950 pairs of 100 learners; statsmodels multipletests", ours, peer, 1)
 
 

@@ -79,14 +79,39 @@ def test_the_example_of_r(place):
     assert adjust(rows[:, 0], name) == pytest.approx(rows[:, place], rel=1e-9)
 
 
-@given(st.lists(st.sampled_from([0.001, 0.01, 0.012, 0.02, 0.03, 0.04, 0.2, 0.7, 1.0]), min_size=1, max_size=8))
+SOME = st.sampled_from([0.0, 5e-324, 1e-300, 0.001, 0.01, 0.012, 0.02, 0.03, 0.04, 0.2, 0.7, 1.0])
+
+
+@given(st.lists(st.one_of(SOME, st.floats(0, 1)), min_size=1, max_size=8))
 def test_hommel_is_closed_testing_with_simes(p):
     expected = np.zeros(len(p))
     for size in range(1, len(p) + 1):
         for subset in itertools.combinations(range(len(p)), size):
             simes = min(size * value / rank for rank, value in enumerate(sorted(p[i] for i in subset), 1))
             expected[list(subset)] = np.maximum(expected[list(subset)], simes)
-    assert adjust(p, "hommel") == pytest.approx(np.minimum(expected, 1), abs=1e-12)
+    assert adjust(p, "hommel") == pytest.approx(np.minimum(expected, 1), rel=1e-12, abs=1e-322)
+
+
+def hommel_size_by_size(p):
+    """As it is defined: of each size the largest p-values, beside which each one stands."""
+    p, size = np.sort(p), len(p)
+    largest = p.copy()
+    for number in range(2, size + 1):
+        rest = number * p[size - number + 1 :] / np.arange(2, number + 1)
+        own = number * np.minimum(p, p[size - number])
+        np.maximum(largest, np.minimum(own, rest.min()), out=largest)
+    return np.minimum(np.maximum.accumulate(largest), 1)
+
+
+@given(st.integers(0, 10**6), st.integers(1, 400), st.sampled_from([0.3, 1.0, 3.0, 12.0]), st.sampled_from([1, 3, 16]))
+def test_hommel_is_that_of_each_size(seed, number, power, digits):
+    p = np.round(np.random.default_rng(seed).random(number) ** power, digits)
+    assert np.sort(adjust(p, "hommel")) == pytest.approx(hommel_size_by_size(p), rel=1e-12, abs=1e-300)
+
+
+def test_hommel_of_many_is_that_of_each_size():
+    for p in (np.random.default_rng(1).random(8_000) ** 2, np.linspace(0, 1, 6_000) ** 1.5, np.full(6_000, 0.03)):
+        assert np.sort(adjust(p, "hommel")) == pytest.approx(hommel_size_by_size(p), rel=1e-12)
 
 
 @pytest.mark.parametrize("name", PLAIN)

@@ -21,6 +21,7 @@ SORTED = (np.sort(RANDOM.integers(0, 9, 20).astype(float)), np.sort(RANDOM.integ
 LOSSES = RANDOM.random(30)
 SEES, INSIDE = np.array([6, 5, 11, 4]), np.array([0, 0, 0, 1, 0, 1, 1, 3, 0, -1, -1, -1, 1, -1, -1, -1])
 CHANCES, OF_CLASS = np.round(RANDOM.random(80), 2), RANDOM.random(80) < 0.4
+GROUPS = (2 * OF_CLASS + (CHANCES > 0.4)).astype(np.int8)
 SIGNED = np.where(OF_CLASS, 1, -1)[np.argsort(CHANCES)] * np.sort(CHANCES)
 NUMBERS = np.arange(80, dtype=np.int32)[::-1]
 MARKS = (np.array([0, 40, 80]), np.append(0, np.cumsum(SIGNED[::-1] > 0)[[39, 79]]))
@@ -60,6 +61,7 @@ ARGUMENTS = {
         CLASSES,
         TIMES,
     ),
+    "slopes.flattest": lambda: (np.sort(LOSSES),),
     "sweep.upper_chain": lambda: (np.sort(LOSSES), LOSSES),
     "block_influence.rank_area": lambda: (*BLOCKS, *TOTALS, True),
     "block_influence.area_until": lambda: (*BLOCKS, *TOTALS, 0.3, True),
@@ -79,10 +81,11 @@ ARGUMENTS = {
     "recursions.sums_at": lambda: (np.sort(np.stack([LOSSES, 1 - LOSSES]), axis=1), np.array([3, 200, 400])),
     "recursions.rom_critical_values": lambda: (0.05, np.empty(120)),
     "add_rows.add_rows": lambda: (
-        *(CHANCES, OF_CLASS, CHANCES, np.log(CHANCES + 0.1), np.log(CHANCES + 0.2), CHANCES > 0.4),
+        *(CHANCES, GROUPS, CHANCES, np.log(CHANCES + 0.1), np.log(CHANCES + 0.2)),
         *(np.array([0.1, -0.5, -0.7]), np.arange(1, 10) / 10, 0.5),
         *(np.zeros(size) for size in ((1, 4), (2, 4), (4, 4), 10, 2)),
     ),
+    "add_rows.tell_rows": lambda: (CHANCES, OF_CLASS, 0.4, np.empty(80), np.empty(80, np.int8)),
     "packed.count_buckets": lambda: (CHANCES,),
     "packed.scatter": lambda: (CHANCES, OF_CLASS, 0, np.arange(2049) * 0, np.empty(80), np.empty(80, np.int32)),
     "packed.sort_buckets": lambda: (
@@ -93,7 +96,7 @@ ARGUMENTS = {
         np.zeros(1, bool),
         np.arange(80, dtype=np.int32),
     ),
-    "packed.sweep_signed": lambda: (SIGNED, 30.0, 50.0, np.zeros((4, 3), np.int64)),
+    "packed.sweep_signed": lambda: (SIGNED, 30.0, 50.0, np.zeros((4, 3), np.int64), np.zeros((4, 7))),
     "packed.placements": lambda: (SIGNED, NUMBERS, 30.0, 50.0, 0.7, np.empty(80)),
     "packed.squares_apart": lambda: (SIGNED, NUMBERS, 30.0, 50.0, 0.7, CHANCES, np.zeros(2)),
     "packed.stretch_blocks": lambda: (SIGNED, *MARKS, np.array([True, False]), *np.zeros((2, 60), np.int64)),

@@ -9,6 +9,7 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import caution
 from veracity.core.root import root
 from veracity.kernels.recursions import rom_critical_values
+from veracity.kernels.slopes import flattest
 from veracity.records.arrays import Array
 
 DISCOVERY = "false discovery rate"
@@ -46,7 +47,6 @@ def hochberg(family: Family) -> Array:
 
 @adjustment(
     "Hommel",
-    quadratic=True,
     cite=("hommel1988", "wright1992"),
     assumes=("SIMES",),
     aliases="hommel_simes",
@@ -57,13 +57,15 @@ def hommel(family: Family) -> Array:
 
     Among subsets of one size that hold a hypothesis, the one that keeps it longest is made of the largest p-values.
     """
-    p, size = family.ascending, family.size
-    largest = p.copy()
-    for number in range(2, size + 1):
-        rest = number * p[size - number + 1 :] / np.arange(2, number + 1)
-        own = number * np.minimum(p, p[size - number])
-        np.maximum(largest, np.minimum(own, rest.min()), out=largest)
-    return step_down(family, largest)
+    p, sizes = family.ascending, np.arange(1, family.size + 1)
+    place = flattest(p)[::-1]
+    simes = sizes * p[place] / (place + 1 - family.size + sizes)  # of the largest p-values, so many of them
+    # beside the others of such a subset a p-value gives its size times itself, at most their Simes; as Simes' share of
+    # the size falls with it, the largest subset whose share is not below the p-value tells, or a larger one's Simes
+    share = np.minimum.accumulate(simes / sizes)
+    below = family.size - np.searchsorted(share[::-1], p)
+    larger = np.append(np.maximum.accumulate(simes[::-1])[::-1], 0.0)[below]
+    return step_down(family, np.maximum(below * p, larger))
 
 
 @adjustment("Holland", cite=("holland1987",), assumes=("SIMES",))
