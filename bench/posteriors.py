@@ -22,6 +22,8 @@ def correlated_t_posterior() -> Row:
     a, b = _scores(100)
     table = vc.split_scores({"a": a, "b": b}, train=900, test=100, k=10, repeats=10)
     using = "correlated_t_posterior(rope=0.01)"
+    theirs = baycomp.two_on_single(b, a, rope=0.01, runs=10)
+    np.testing.assert_allclose(vc.compare(table, using=using).probabilities, theirs, rtol=1e-9)
     ours = measure(lambda: [vc.compare(table, using=using) for _ in range(50)], 20, clock=process_time)
     peer = measure(lambda: [baycomp.two_on_single(a, b, rope=0.01, runs=10) for _ in range(50)], 20, clock=process_time)
     return faster("Correlated t posterior of 100 splits, 50 times; baycomp two_on_single", ours, peer, 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 
 import numpy as np
 
@@ -29,10 +30,18 @@ from veracity.intervals.over_splits import (
     corrected_error,
 )
 
+
+@cache
+def measured_rate(name: str) -> str:
+    """How often a test rejects in the world where it errs most, in brackets."""
+    found = worst_error_rate(name)
+    return "" if found is None else f" (measured where nothing differs: {found})"
+
+
 INFINITE = refuse(
     "infinite-splits",
     "the difference is infinite in some splits, so it has no mean: use a bounded score such as brier",
-    lambda s: bool(np.isinf(s.values).any()),
+    lambda s: not s.finite and bool(np.isinf(s.values).any()),
 )
 CONSTANT = refuse(
     "no-spread",
@@ -44,7 +53,7 @@ NOTHING_MOVES = refuse(CONSTANT.code, CONSTANT.says, lambda s: CONSTANT.when(s) 
 SKEWED = caution(
     "skewed-splits",
     "the differences of the splits are skewed (beyond 1): Student's law is a rough guide",
-    lambda s: len(s) >= 10 and bool(np.isfinite(s.values).all()) and abs(s.skewness) > 1,
+    lambda s: len(s) >= 10 and s.finite and abs(s.skewness) > 1,
 )
 MANY_REPEATS = refuse(
     "not-kfold",
@@ -181,13 +190,7 @@ def student_test(s: SplitScores, error: float) -> Verdict:
 def _one_kfold(s: SplitScores) -> bool:
     """One repeat whose test parts make up all rows, give or take one per fold where sizes were rounded."""
     rows = s.train + s.test
-    return len(s) > 1 and len(np.unique(s.repeats)) == 1 and bool(np.all(np.abs(s.test.sum() - rows) <= len(s)))
-
-
-def measured_rate(name: str) -> str:
-    """How often a test rejects in the world where it errs most, in brackets."""
-    found = worst_error_rate(name)
-    return "" if found is None else f" (measured where nothing differs: {found})"
+    return len(s) > 1 and s.rounds == 1 and bool(np.all(np.abs(s.test.sum() - rows) <= len(s)))
 
 
 @comparison(

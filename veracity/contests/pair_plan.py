@@ -62,7 +62,9 @@ class PairPlan:
 
 def check_pair_draws(test: Choice, pairs: int, anyway: bool) -> None:
     """Refuse a test of pairs by random draws where pairs are so many that it would take hours."""
-    draws = 0 if anyway else pairs * (test.value("draws") or 0)
+    draws = 0 if anyway or not test.accepts("draws") else pairs * (test.value("draws") or 0)
+    if not draws:  # the words cost more than many a test
+        return
     cost = f"{pairs:,} pairs by {test} are {draws:,} draws"
     check_bound(draws, PAIR_DRAWS, cost, f"name fewer pairs or a control, or say {option(ANYWAY, True)}")
 

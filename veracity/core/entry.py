@@ -190,7 +190,7 @@ class Choice:
     def given(self) -> dict[str, Any]:
         return dict(self.arguments)
 
-    @property
+    @cached_property
     def spelling(self) -> str:
         """The canonical text: parameters that differ from their defaults, in the order of the signature."""
         defaults = {parameter.name: parameter.default for parameter in self.entry.parameters}

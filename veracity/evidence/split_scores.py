@@ -61,6 +61,36 @@ UNKNOWN = LossTraits(None, None)
 
 
 @dataclass(frozen=True, eq=False)
+class SplitSizes:
+    """What the sizes of splits tell, worked out once for all scores of the same splits."""
+
+    train: Array
+    test: Array
+    repeats: Array
+
+    @cached_property
+    def test_share(self) -> float:
+        """Rows tested over rows trained, summed over splits: 1/(k-1) for k folds of any sizes."""
+        return float(self.test.sum() / self.train.sum())
+
+    @cached_property
+    def tested_share(self) -> float:
+        """Rows tested over rows tested or trained, summed over splits: 1/k for k folds of any sizes."""
+        tested = self.test.sum()
+        return float(tested / (tested + self.train.sum()))
+
+    @cached_property
+    def rounds(self) -> int:
+        """How many repeats there are; each hold-out is one."""
+        return len(np.unique(self.repeats))
+
+    @cached_property
+    def unequal(self) -> bool:
+        """Whether some split trained on half as many rows again as another, as where training sets grow in time."""
+        return sizes_differ(self.train)
+
+
+@dataclass(frozen=True, eq=False)
 class SplitScores:
     """Scores of the splits in order, NaN where a split has none; make one with `SplitScores.of`."""
 
@@ -99,18 +129,42 @@ class SplitScores:
             found = self.values - other.values
         close = np.abs(found) <= TIE * np.maximum(np.abs(self.values), np.abs(other.values))
         found[close & np.isfinite(found)] = 0.0
-        return SplitScores(freeze(found), self.train, self.test, self.repeats)
+        differences = SplitScores(freeze(found), self.train, self.test, self.repeats)
+        differences.__dict__["sizes"] = self.sizes
+        return differences
+
+    @cached_property
+    def sizes(self) -> SplitSizes:
+        return SplitSizes(self.train, self.test, self.repeats)
 
     @cached_property
     def _ends(self) -> tuple[float, float]:
         """The smallest and the largest score, NaN when a split has none."""
         return float(self.values.min()), float(self.values.max())
 
+    @property
+    def finite(self) -> bool:
+        """Whether every split has a score, and none is infinite."""
+        return math.isfinite(self._ends[0]) and math.isfinite(self._ends[1])
+
+    @cached_property
+    def _plain_mean(self) -> float:
+        return float(self.values.mean())
+
+    @cached_property
+    def _away(self) -> Array:
+        """How far each split is from their mean."""
+        return self.values - self._plain_mean
+
+    @cached_property
+    def _squares(self) -> float:
+        return float(self._away @ self._away)
+
     @cached_property
     def mean(self) -> float:
         """Mean over splits, 0 where only rounding keeps it off; NaN when one has no score, for none is dropped."""
-        found = float(self.values.mean())
-        return 0.0 if abs(found) <= TIE * max(map(abs, self._ends)) < math.inf else found
+        found, (low, high) = self._plain_mean, self._ends
+        return 0.0 if abs(found) <= TIE * max(abs(low), abs(high)) < math.inf else found
 
     @cached_property
     def spread(self) -> float:
@@ -120,8 +174,7 @@ class SplitScores:
             return math.nan
         if high - low <= TIE * max(abs(low), abs(high)):
             return 0.0
-        away = self.values - self.values.mean()
-        return math.sqrt(float(away @ away) / (len(self) - 1))
+        return math.sqrt(self._squares / (len(self) - 1))
 
     @property
     def standard_error(self) -> float:
@@ -130,33 +183,26 @@ class SplitScores:
 
     @property
     def test_share(self) -> float:
-        """Rows tested over rows trained, summed over splits: 1/(k-1) for k folds of any sizes."""
-        return float(self.test.sum() / self.train.sum())
+        return self.sizes.test_share
 
     @property
     def tested_share(self) -> float:
-        """Rows tested over rows tested or trained, summed over splits: 1/k for k folds of any sizes."""
-        tested = self.test.sum()
-        return float(tested / (tested + self.train.sum()))
+        return self.sizes.tested_share
 
-    @cached_property
+    @property
     def rounds(self) -> int:
-        """How many repeats there are; each hold-out is one."""
-        return len(np.unique(self.repeats))
+        return self.sizes.rounds
+
+    @property
+    def unequal(self) -> bool:
+        return self.sizes.unequal
 
     @cached_property
     def skewness(self) -> float:
         """Third moment of the scores over the cube of their spread, 0 where they have none."""
         if not self.spread > 0:
             return 0.0
-        away = self.values - self.values.mean()
-        squares = away * away
-        return math.sqrt(len(self)) * float(squares @ away) / float(squares.sum()) ** 1.5
-
-    @property
-    def unequal(self) -> bool:
-        """Whether some split trained on half as many rows again as another, as where training sets grow in time."""
-        return sizes_differ(self.train)
+        return math.sqrt(len(self)) * float((self._away * self._away) @ self._away) / self._squares**1.5
 
     def subset(self, which: Array) -> SplitScores:
         """Some of the splits."""
@@ -168,12 +214,12 @@ class SplitScores:
     @property
     def undefined(self) -> int:
         """How many splits have no score."""
-        return int(np.isnan(self.values).sum())
+        return 0 if self.finite else int(np.isnan(self.values).sum())
 
 
 def sizes_differ(sizes: Array | list[int]) -> bool:
     """Whether sizes of training sets differ by more than folds that do not come out even."""
-    return bool(max(sizes) >= UNEQUAL * min(sizes))
+    return bool(np.max(sizes) >= UNEQUAL * np.min(sizes))
 
 
 def _same(one: Array, other: Array) -> bool:
