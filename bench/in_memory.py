@@ -7,7 +7,6 @@ import subprocess
 import sys
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from time import process_time
 from typing import Any
 
@@ -16,7 +15,7 @@ import scipy.stats
 from sklearn import metrics
 
 import veracity as vc
-from bench.row import Measure, Row, faster, measure, measure_growth, within
+from bench.row import Measure, Row, faster, measure, measure_growth, peak_bytes, within
 
 
 def _rows(number: int) -> tuple[np.ndarray, np.ndarray]:
@@ -99,18 +98,12 @@ def scorecard_memory() -> Row:
 def memory_in_rows() -> str:
     """Bytes at the peak less those of a process that has scored a few rows, and bytes of the rows."""
     _scorecard(*_rows(50_000))
-    before = _peak()
+    before = peak_bytes()
     random = np.random.default_rng(0)
     chance = random.random(10_000_000)
     truth = (chance > 0.4).astype(int)
     _scorecard(truth, chance)
-    return f"{_peak() - before} {truth.nbytes + chance.nbytes}"
-
-
-def _peak() -> int:
-    """The most bytes that this process has had; what getrusage tells begins with its parent's."""
-    lines = Path("/proc/self/status").read_text().splitlines()
-    return 1024 * next(int(line.split()[1]) for line in lines if line.startswith("VmHWM"))
+    return f"{peak_bytes() - before} {truth.nbytes + chance.nbytes}"
 
 
 def fbeta_bootstrap() -> Row:
@@ -121,16 +114,18 @@ def fbeta_bootstrap() -> Row:
         hits = ((y == 1) & (said == 1)).sum(axis)
         return 2 * hits / ((y == 1).sum(axis) + (said == 1).sum(axis))
 
-    def peer() -> object:
+    def peer() -> Any:
         return scipy.stats.bootstrap(
             (truth, label), statistic, n_resamples=100, paired=True, vectorized=True, batch=10, method="percentile"
         )
 
-    def ours(number: int) -> object:
+    def ours(number: int) -> Any:
         p = vc.predictions(truth[:number], label=label[:number], positive=1)
         return vc.estimate(p, "fbeta", interval="percentile(draws=10000)")
 
-    ours(len(truth))
+    interval, theirs = ours(len(truth)).rows[0].interval, peer()
+    apart = np.abs(np.subtract((interval.low, interval.high), theirs.confidence_interval))
+    assert (apart < theirs.standard_error).all(), apart  # as far as a hundred draws tell
     name = "10,000 bootstrap replicates of F1 at 10^6 rows; scipy.stats.bootstrap"
     return faster(name, measure_growth(ours, len(truth), 5), measure(peer, 2, scale=100), 1000)
 
@@ -139,16 +134,21 @@ def auc_bootstrap() -> Row:
     truth, chance = _rows(1_000_000)
     random = np.random.default_rng(1)
 
-    def peer() -> None:
+    def peer() -> list[float]:
+        found = []
         for _ in range(20):
             drawn = random.integers(0, len(truth), len(truth))
-            metrics.roc_auc_score(truth[drawn], chance[drawn])
+            found.append(float(metrics.roc_auc_score(truth[drawn], chance[drawn])))
+        return found
 
-    def ours(number: int) -> object:
+    def ours(number: int) -> Any:
         p = vc.predictions(truth[:number], proba=chance[:number], positive=1)
         return vc.estimate(p, "auc", interval="percentile(draws=2000)")
 
-    vc.estimate(vc.predictions(truth, proba=chance, positive=1), "auc", interval="percentile(draws=5)")
+    interval, drawn = ours(len(truth)).rows[0].interval, peer()
+    spread = (interval.high - interval.low) / 3.92
+    assert 0.5 * spread < np.std(drawn, ddof=1) < 1.7 * spread  # as far as twenty draws tell
+    assert abs(np.mean(drawn) - (interval.low + interval.high) / 2) < spread
     name = "2,000 bootstrap replicates of AUC at 10^6 rows, one core; resampled roc_auc_score"
     return faster(name, measure_growth(ours, len(truth), 2), measure(peer, 2, scale=100), 40)
 
@@ -156,11 +156,11 @@ def auc_bootstrap() -> Row:
 def delong() -> Row:
     truth, chance = _rows(1_000_000)
 
-    def ours(number: int) -> object:
+    def ours(number: int) -> Any:
         p = vc.predictions(truth[:number], proba=chance[:number], positive=1)
         return vc.estimate(p, "auc", interval="delong")
 
-    ours(len(truth))
+    assert abs(float(ours(len(truth)).rows[0].value) - metrics.roc_auc_score(truth, chance)) < 1e-12
     name = "DeLong interval at 10^6 rows; numpy.argsort of the values"
     return within(name, measure_growth(ours, len(truth), 9), measure(lambda: np.argsort(chance), 9), 3)
 

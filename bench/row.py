@@ -7,9 +7,10 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,7 @@ class Measure:
 
     seconds: tuple[float, ...]
     scale: float = 1.0  # a peer too slow to run in full is run in part and scaled up
-    smaller: tuple[tuple[int, float], ...] = ()  # best seconds of smaller sizes
+    smaller: tuple[tuple[str, float], ...] = ()  # best seconds of smaller sizes, in words
 
     @property
     def best(self) -> float:
@@ -27,7 +28,7 @@ class Measure:
     def __str__(self) -> str:
         worst = max(self.seconds) * self.scale
         scaled = "" if self.scale == 1 else f", scaled from 1/{self.scale:g}"
-        smaller = "".join(f"; {_brief(seconds)} of {size:,}" for size, seconds in self.smaller)
+        smaller = "".join(f"; {_brief(seconds)} of {size}" for size, seconds in self.smaller)
         return f"{_brief(self.best)} (to {_brief(worst)} in {len(self.seconds)} runs{scaled}{smaller})"
 
 
@@ -71,12 +72,27 @@ def measure(
 
 
 def measure_growth(
-    job: Callable[[int], object], size: int, times: int = 3, clock: Callable[[], float] = time.perf_counter
+    job: Callable[[int], object],
+    size: int,
+    times: int = 3,
+    clock: Callable[[], float] = time.perf_counter,
+    smaller: Sequence[int] = (),
+    of: str = "",
 ) -> Measure:
-    """A job of some size, with the best times of a hundredth and a tenth of it: less than half as much work again."""
-    parts = [size // 100, size // 10]
-    smaller = tuple((part, measure(partial(job, part), times, clock=clock).best) for part in parts)
-    return replace(measure(partial(job, size), times, clock=clock), smaller=smaller)
+    """A job of some size, with the best times of smaller sizes: of a hundredth and a tenth where none are named.
+
+    Each is done once before, so that what is compiled or imported counts nowhere. `of` says what the size counts.
+    """
+    best = []
+    for part in smaller or (size // 100, size // 10):
+        job(part)
+        best.append((in_words(part, of), measure(partial(job, part), times, clock=clock).best))
+    return replace(measure(partial(job, size), times, clock=clock), smaller=tuple(best))
+
+
+def in_words(size: int, of: str) -> str:
+    """A number of things, as a row of the table tells it."""
+    return f"{size:,} {of}".rstrip()
 
 
 def processor_seconds(words: list[str]) -> float:
@@ -85,6 +101,17 @@ def processor_seconds(words: list[str]) -> float:
     subprocess.run([sys.executable, *words], check=True, stdout=subprocess.DEVNULL)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def peak_bytes() -> int:
+    """The most bytes that this process has had; what getrusage tells begins with its parent's."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return 1024 * next(int(line.split()[1]) for line in lines if line.startswith("VmHWM"))
+
+
+def alone(name: str, ours: Measure, aim: float, peer: str = "none") -> Row:
+    """The seconds by themselves, where nobody else does the same."""
+    return Row(name, str(ours), peer, ours.best, aim, at_most=True, unit=" s")
 
 
 def faster(name: str, ours: Measure, peer: Measure, aim: float) -> Row:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Generic, TypeVar
 
 from veracity.core import spelling
+from veracity.core.bounds import check_parameters
 from veracity.core.entry import Choice, Entry
 from veracity.core.errors import BadInput
 from veracity.core.nearest import offer
@@ -79,7 +80,10 @@ class Catalogue(Generic[E]):
             return asked.choose()
         if not isinstance(asked, str):
             raise BadInput(f"name a {self.kind.kind} by its text, such as {next(iter(self.entries))!r}, not {asked!r}")
-        return self._choice(spelling.read(asked))
+        choice = _typed(self, asked)
+        if not choice.anyway:
+            check_parameters(choice.entry.name, choice.given)  # by the bounds of now
+        return choice
 
     def label(self, asked: Any) -> str:
         """What results call it: as it was typed where that is its own name, else by its own name."""
@@ -103,11 +107,17 @@ class Catalogue(Generic[E]):
         except BadInput:
             return False
 
-    def _choice(self, text: spelling.Spelling) -> Choice:
+    def read(self, text: spelling.Spelling) -> Choice:
+        """The choice that a text stands for, once it is taken apart."""
         entry, implied = self.resolve(text.name)
         names = [parameter.name for parameter in entry.parameters]
         if len(text.positional) > len(names):
             raise BadInput(f"{entry.name} takes {len(names)} parameter(s), not {len(text.positional)}")
         pairs = [*zip(names, text.positional, strict=False), *text.arguments]
-        given = {k: self._choice(v) if isinstance(v, spelling.Spelling) else v for k, v in pairs}
+        given = {k: self.read(v) if isinstance(v, spelling.Spelling) else v for k, v in pairs}
         return entry.choose(**{**implied, **given})
+
+
+@lru_cache(maxsize=1024)  # a text always means the same, and to find out costs more than many a method
+def _typed(catalogue: Catalogue[Any], text: str) -> Choice:
+    return catalogue.read(spelling.read(text))

@@ -142,7 +142,7 @@ class SplitScores:
         """The smallest and the largest score, NaN when a split has none."""
         return float(self.values.min()), float(self.values.max())
 
-    @property
+    @cached_property
     def finite(self) -> bool:
         """Whether every split has a score, and none is infinite."""
         return math.isfinite(self._ends[0]) and math.isfinite(self._ends[1])
@@ -152,13 +152,10 @@ class SplitScores:
         return float(self.values.mean())
 
     @cached_property
-    def _away(self) -> Array:
-        """How far each split is from their mean."""
-        return self.values - self._plain_mean
-
-    @cached_property
-    def _squares(self) -> float:
-        return float(self._away @ self._away)
+    def _centred(self) -> tuple[Array, float]:
+        """How far each split is from their mean, and the sum of the squares of that."""
+        away = self.values - self._plain_mean
+        return away, float(away @ away)
 
     @cached_property
     def mean(self) -> float:
@@ -174,7 +171,7 @@ class SplitScores:
             return math.nan
         if high - low <= TIE * max(abs(low), abs(high)):
             return 0.0
-        return math.sqrt(self._squares / (len(self) - 1))
+        return math.sqrt(self._centred[1] / (len(self) - 1))
 
     @property
     def standard_error(self) -> float:
@@ -202,7 +199,8 @@ class SplitScores:
         """Third moment of the scores over the cube of their spread, 0 where they have none."""
         if not self.spread > 0:
             return 0.0
-        return math.sqrt(len(self)) * float((self._away * self._away) @ self._away) / self._squares**1.5
+        away, squares = self._centred
+        return math.sqrt(len(self)) * float((away * away) @ away) / squares**1.5
 
     def subset(self, which: Array) -> SplitScores:
         """Some of the splits."""
