@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
+from functools import partial
 
 from bench.figures.of_models import SHARES
-from bench.row import Row
+from bench.row import Row, alone, in_words, measure, measure_growth
 from veracity import lab
 from veracity.scores import scores
 from veracity.scores.on_counts import CountScore
@@ -16,24 +18,29 @@ TRIALS, SAMPLE = 10_000, 200
 
 
 def binomial_intervals() -> Row:
-    """Coverage of ten intervals at 20 points."""
-    start = time.process_time()
-    for rows, share in POINTS:
-        lab.coverage(lab.Shares(share=share), methods=SHARES, rows=rows)
-    seconds = time.process_time() - start
-    name = f"coverage of {len(SHARES)} binomial intervals at {len(POINTS)} points, enumerated"
-    return Row(name, f"{seconds:.2f} s CPU", "", seconds, 2.0, at_most=True, unit=" s")
+    """Coverage of ten intervals at 20 points; each number of points has shares of its own, as laws are remembered."""
+
+    def job(points: int) -> None:
+        for rows, share in POINTS[:: len(POINTS) // points]:
+            lab.coverage(lab.Shares(share=share + points / 10_000), methods=SHARES, rows=rows)
+
+    seconds = {points: measure(partial(job, points), 1, clock=time.process_time) for points in (2, 10, len(POINTS))}
+    smaller = tuple((in_words(points, "points"), one.best) for points, one in seconds.items() if points < len(POINTS))
+    ours = replace(seconds[len(POINTS)], smaller=smaller)
+    return alone(f"coverage of {len(SHARES)} binomial intervals at {len(POINTS)} points, enumerated", ours, 2)
 
 
 def count_scores() -> Row:
     """Every score of a confusion matrix with its default interval."""
     names = [_spelled(entry) for entry in scores if isinstance(entry, CountScore)]
-    start = time.process_time()
-    for name in names:
-        lab.coverage("confusion", methods="default", rows=SAMPLE, score=name, trials=TRIALS)
-    seconds = time.process_time() - start
+
+    def job(trials: int) -> None:
+        for name in names:
+            lab.coverage("confusion", methods="default", rows=SAMPLE, score=name, trials=trials)
+
+    ours = measure_growth(job, TRIALS, 1, time.process_time, of="evaluations")
     title = f"{TRIALS:,} evaluations of {len(names)} scores of confusion matrices with intervals, {SAMPLE} rows"
-    return Row(title, f"{seconds:.1f} s CPU", "", seconds, 60.0, at_most=True, unit=" s")
+    return alone(title, ours, 60)
 
 
 def _spelled(score: CountScore) -> str:

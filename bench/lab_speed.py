@@ -7,6 +7,7 @@ import math
 import os
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.linear_model import LinearRegression
 from sklearn.neighbors import KNeighborsClassifier
 
-from bench.row import Measure, Row, faster
+from bench.row import Measure, Row, faster, in_words
 from veracity.lab.batches import Trials
 from veracity.lab.learner_coverage import LearnerQuestion
 from veracity.lab.measuring import PART
@@ -24,6 +25,7 @@ from veracity.lab.simulate import named_world
 from veracity.lab.worlds import World
 
 BY, SAMPLE, TRIALS = "repeated_kfold(k=10, repeats=10)", 100, 1_000
+FEWER = (200, 400)  # trials, which are asked in parts
 PEER_TRIALS = 4  # of the same samples by the same splits, scaled up
 CASES: tuple[tuple[str, Callable[[], Any]], ...] = (
     ("gaussians(features=5)", LinearDiscriminantAnalysis),
@@ -42,19 +44,21 @@ def _row(world: str, learner: Callable[[], Any]) -> Row:
     place, name = named_world(world, World)
     question = LearnerQuestion(place, name, learner, BY, SAMPLE, ("corrected_t",), 0.95, 0)
     question.ask(range(PART))  # loops are compiled
-    ours, limits = _seconds(lambda: _limits(place, name, learner))
+    samples = partial(_limits, place, name, learner)
+    smaller = [(in_words(part, "samples"), min(_seconds(partial(samples, part))[0])) for part in FEWER]
+    ours, limits = _seconds(partial(samples, TRIALS))
     peer, plain = _seconds(lambda: _plain_limits(place, learner))
     apart = float(np.abs(limits[:PEER_TRIALS] - plain).max())
     if not apart < 1e-9:
         raise AssertionError(f"limits of {name} lie {apart:g} from those of scikit-learn's loop")
     model = type(learner()).__name__
     title = f"coverage of corrected_t, {TRIALS} samples of {SAMPLE} rows by 10 x 10 folds, {model}; scikit-learn's loop"
-    return faster(title, Measure(ours), Measure(peer, TRIALS / PEER_TRIALS), 20)
+    return faster(title, Measure(ours, smaller=tuple(smaller)), Measure(peer, TRIALS / PEER_TRIALS), 20)
 
 
-def _limits(place: World, name: str, learner: Callable[[], Any]) -> Any:
+def _limits(place: World, name: str, learner: Callable[[], Any], trials: int) -> Any:
     question = LearnerQuestion(place, name, learner, BY, SAMPLE, ("corrected_t",), 0.95, 0)
-    parts = [question.ask(range(first, first + PART))["limits"] for first in range(0, TRIALS, PART)]
+    parts = [question.ask(range(first, first + PART))["limits"] for first in range(0, trials, PART)]
     return np.concatenate([np.array(part) for part in parts])[:, 0]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from sklearn.datasets import load_breast_cancer
@@ -12,7 +11,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 import veracity as vc
-from bench.row import Row, measure, within
+from bench.row import Row, measure_growth, within
 
 SCORES = ["error", "auc", "log_loss"]
 LEARNERS = {"nb": GaussianNB(), "tree": DecisionTreeClassifier(random_state=0)}
@@ -42,17 +41,21 @@ def _page(runs: vc.Runs) -> str:
 
 
 def page_of_runs() -> list[Row]:
-    by = "repeated_kfold(k=10, repeats=10)"
-    runs = vc.evaluate(LEARNERS, *load_breast_cancer(return_X_y=True), by=by, seed=7)
-    page = partial(_page, runs)
-    page()  # imports and compiled loops
+    data = load_breast_cancer(return_X_y=True)
+    by_splits = {
+        10 * repeats: vc.evaluate(LEARNERS, *data, by=f"repeated_kfold(k=10, repeats={repeats})", seed=7)
+        for repeats in (1, 3, 10)
+    }
+    runs = by_splits[100]
+    _page(runs)  # imports and compiled loops
     store = CountedStore(runs.store)
     counted = replace(runs, store=store, **({"memory": type(runs.memory)()} if hasattr(runs, "memory") else {}))
     _page(counted)
     most = max(store.fits.values())
     ours = f"{most} of each prediction, {store.calls['data']} of data, {store.calls['design']} of designs"
     name = "reads by the page of 1 data set x 2 learners, 100 splits each; each prediction once"
-    whole, alone = measure(page, 5), measure(lambda: vc.estimate(runs, SCORES), 5)
+    whole = measure_growth(lambda splits: _page(by_splits[splits]), 100, 5, smaller=(10, 30), of="splits")
+    alone = measure_growth(lambda splits: vc.estimate(by_splits[splits], SCORES), 100, 5, smaller=(10, 30), of="splits")
     return [
         Row(name, ours, "1 of each prediction", most, 1, at_most=True, unit=" reads"),
         within("that page with its 3 scores; their estimates alone", whole, alone, 4),

@@ -9,7 +9,7 @@ from sklearn.model_selection import StratifiedKFold, permutation_test_score
 from sklearn.naive_bayes import GaussianNB
 
 import veracity as vc
-from bench.row import Row, faster, measure
+from bench.row import Row, faster, measure, measure_growth
 
 DRAWS, FOLDS = 1000, 10
 
@@ -23,9 +23,9 @@ def permutation_test() -> list[Row]:
     folds = StratifiedKFold(FOLDS, shuffle=True, random_state=0)
     given = {"cv": folds, "n_permutations": DRAWS, "random_state": 0}
 
-    def ours(workers: int) -> object:
+    def ours(workers: int, draws: int) -> object:
         by = f"kfold(k={FOLDS})"
-        return vc.permutation_test(GaussianNB(), features, target, by=by, draws=DRAWS, workers=workers, progress=False)
+        return vc.permutation_test(GaussianNB(), features, target, by=by, draws=draws, workers=workers, progress=False)
 
     def peer(workers: int) -> object:
         return permutation_test_score(GaussianNB(), features, target, n_jobs=workers, **given)
@@ -33,7 +33,8 @@ def permutation_test() -> list[Row]:
     rows = []
     for workers in (1, 2):
         name = f"{DRAWS} permutations x {FOLDS} folds, {workers} worker(s); permutation_test_score"
-        rows.append(faster(name, measure(partial(ours, workers)), measure(partial(peer, workers)), 1.5))
+        growing = measure_growth(partial(ours, workers), DRAWS, of="permutations")
+        rows.append(faster(name, growing, measure(partial(peer, workers)), 1.5))
     return rows
 
 

@@ -20,7 +20,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 
-from bench.row import Measure, Row, measure, within
+from bench.row import Measure, Row, measure, peak_bytes, within
 from veracity.designs.make_design import make_design
 from veracity.readers.read_data import data_of
 from veracity.records.data import Data
@@ -133,15 +133,13 @@ def memory_of_the_parent() -> Row:
 
 
 def peak(repeats: int) -> str:
-    import resource
-
     tables = _tables()
     plan = _plan(tables, repeats)
     engine = Local(2)
     with tempfile.TemporaryDirectory() as folder:
         _run(tables, plan, engine, Path(folder) / "x.db")()
     engine.close()
-    megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    megabytes = peak_bytes() / 2**20
     return json.dumps({"fits": len(plan.fits), "megabytes": megabytes})
 
 
