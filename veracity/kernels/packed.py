@@ -153,7 +153,8 @@ def sweep_signed(signed: Array, positives: float, negatives: float, marks: Array
             out[k] += part
         blocks += number
         marks[mark, 0], marks[mark, 1], marks[mark, 2] = int(all_hits + all_alarms), int(all_hits), blocks
-        sums[mark] = out[: sums.shape[1]]
+        for k in range(sums.shape[1]):  # a slice would take two seconds to compile
+            sums[mark, k] = out[k]
         mark += 1
     out[14], out[15] = all_gain, all_loss
     return out, mark
