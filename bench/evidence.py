@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
 from bench.figures.of_models import SHARES
-from bench.row import Row, alone, in_words, measure, measure_growth
+from bench.row import Measure, Row, alone, in_words, measure
 from veracity import lab
 from veracity.scores import scores
 from veracity.scores.on_counts import CountScore
@@ -18,31 +19,37 @@ TRIALS, SAMPLE = 10_000, 200
 
 
 def binomial_intervals() -> Row:
-    """Coverage of ten intervals at 20 points; fewer points have other numbers of rows, as limits are remembered."""
+    """Coverage of ten intervals at 20 points."""
 
     def job(points: int, more: int) -> None:
-        for rows, share in POINTS[:: len(POINTS) // points]:
+        for rows, share in POINTS[:points]:
             lab.coverage(lab.Shares(share=share), methods=SHARES, rows=rows + more)
 
-    job(2, 3)  # what is imported and compiled
-    numbers = (len(POINTS), 10, 2)
-    seconds = {k: measure(partial(job, k, more), 1, clock=time.process_time) for more, k in enumerate(numbers)}
-    smaller = tuple((in_words(k, "points"), seconds[k].best) for k in (2, 10))
-    ours = replace(seconds[len(POINTS)], smaller=smaller)
-    return alone(f"coverage of {len(SHARES)} binomial intervals at {len(POINTS)} points, enumerated", ours, 2)
+    name = f"coverage of {len(SHARES)} binomial intervals at {len(POINTS)} points, enumerated"
+    return alone(name, _once(job, (5, 10, len(POINTS)), "points"), 2)
 
 
 def count_scores() -> Row:
     """Every score of a confusion matrix with its default interval."""
     names = [_spelled(entry) for entry in scores if isinstance(entry, CountScore)]
 
-    def job(trials: int) -> None:
+    def job(trials: int, more: int) -> None:
         for name in names:
-            lab.coverage("confusion", methods="default", rows=SAMPLE, score=name, trials=trials)
+            lab.coverage("confusion", methods="default", rows=SAMPLE + more, score=name, trials=trials)
 
-    ours = measure_growth(job, TRIALS, 1, time.process_time, of="evaluations")
     title = f"{TRIALS:,} evaluations of {len(names)} scores of confusion matrices with intervals, {SAMPLE} rows"
-    return alone(title, ours, 60)
+    return alone(title, _once(job, (100, 1_000, TRIALS), "evaluations"), 60)
+
+
+def _once(job: Callable[[int, int], None], sizes: Sequence[int], of: str) -> Measure:
+    """Processor time of each size, done once: limits are remembered, so smaller ones are of some more rows."""
+    job(sizes[0], len(sizes))  # what is imported and compiled
+    *smaller, whole = (
+        measure(partial(job, size, len(sizes) - 1 - place), 1, clock=time.process_time)
+        for place, size in enumerate(sizes)
+    )
+    told = tuple((in_words(size, of), one.best) for size, one in zip(sizes, smaller, strict=False))
+    return replace(whole, smaller=told)
 
 
 def _spelled(score: CountScore) -> str:
