@@ -271,6 +271,6 @@ def test_all_that_is_free_at_once():
     table[1] = table[0]
     data = data_of(np.column_stack([table, target]), target, weights=np.ones(20))
     learners = {"knn": KNeighborsClassifier(), "nb": GaussianNB()}
-    codes = [note.code for note in checks.check_study(data, folds(20), learners)]
+    codes = [note.code for note in checks.check_study(data, folds(20), learners=learners)]
     assert codes == ["target-in-features", "weights-not-taken"]  # the target tells the twins apart
     assert set(checks.CHECKS.values()) < set(checks.WEIGHTS)

@@ -29,7 +29,7 @@ def fill(store):
     store.save_study({"seed": 7, "data": {"tiny": "f"}, "learners": {"nb": "g"}})
     store.save_data(Data("tiny", np.zeros((4, 1)), "classes", truth, ("ham", "spam"), 1, groups=np.array([0, 0, 1, 1])))
     splits = (Split(np.array([2, 3]), np.array([0, 1])), Split(np.array([0, 0, 1]), np.array([2, 3]), 0, 1))
-    store.save_design("tiny", Design("kfold(k=2)", 7, 4, splits))
+    store.save_designs("tiny", [Design("kfold(k=2)", 7, 4, splits)])
     store.save_cells([PlannedSplit("tiny", "nb", "kfold(k=2)", split, f"k{split}") for split in range(2)], ["final"])
     proba = np.array([[0.1, 0.9], [1 / 3, 2 / 3]])
     store.write([Outcome("k0", "done", np.arange(2), np.array([1, 1]), proba, seconds=0.25, chosen='{"C": 1}')])

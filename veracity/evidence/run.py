@@ -16,7 +16,7 @@ from veracity.evidence.predictions import Predictions
 from veracity.evidence.take_rows import subset
 from veracity.records.arrays import Array, freeze
 from veracity.records.data import Data
-from veracity.records.design import Design, Split, SplitPart
+from veracity.records.design import Design, SplitPart
 from veracity.records.fit import OUTPUTS, Outcome
 
 NO_TIMES = [math.nan, math.nan]
@@ -71,12 +71,7 @@ class Run:
             return self
         if not self.times_drawn.any() or self.times_drawn.all():
             return self
-        splits = tuple(_without_training_rows(split, self.design.rows) for split in self.design.splits)
-        return replace(
-            self,
-            design=replace(self.design, splits=splits),
-            predictions=subset(self.predictions, self.times_drawn == 0),
-        )
+        return replace(self, design=self.design.fresh, predictions=subset(self.predictions, self.times_drawn == 0))
 
     def __repr__(self) -> str:
         missing = "" if self.complete else f", {self.failed} failed, {self.absent} not run"
@@ -107,12 +102,6 @@ def run_of_predictions(p: Predictions) -> Run:
         origin.truth,
         learner_kind=origin.learner_kind,
     )
-
-
-def _without_training_rows(split: Split, rows: int) -> Split:
-    seen = np.zeros(rows, bool)
-    seen[split.train] = True
-    return replace(split, test=freeze(split.test[~seen[split.test]]))
 
 
 def pool_predictions(

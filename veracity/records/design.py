@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from veracity.core.notes import Note
-from veracity.records.arrays import Array
+from veracity.records.arrays import Array, freeze
 
 
 @dataclass(frozen=True)
@@ -100,6 +100,15 @@ class Design:
         return tuple(np.bincount(split.train, minlength=self.rows)[split.test] for split in self.splits)
 
     @cached_property
+    def fresh(self) -> Design:
+        """The design without test rows that train in the same split; runs of several learners share it."""
+        splits = [
+            Split(one.train, freeze(one.test[times == 0]), one.repeat, one.fold, one.part, one.validation)
+            for one, times in zip(self.splits, self.times_drawn, strict=True)
+        ]
+        return replace(self, splits=tuple(splits))
+
+    @cached_property
     def tests_trained(self) -> bool:
         """Whether a split tests a row that trains in it."""
         return any(times.any() for times in self.times_drawn)
@@ -113,7 +122,7 @@ class Design:
     def main_splits(self) -> tuple[int, ...]:
         """The numbers of the splits that an estimate is made of: of a design in parts, those of the first part."""
         first = self.splits[0].part
-        return tuple(number for number, split in enumerate(self.splits) if split.part == first)
+        return tuple(n for n, split in enumerate(self.splits) if split.part is first or split.part == first)
 
     @cached_property
     def forward(self) -> bool:

@@ -40,15 +40,27 @@ class Fit:
 
     def only(self, answers: tuple[Answer, ...]) -> Fit:
         """The same fit for some of its answers."""
-        rows = answers[0].rows if len(answers) == 1 else np.unique(np.concatenate([one.rows for one in answers]))
+        rows = max((one.rows for one in answers), key=len)
+        if len(answers) > 1 and not all(one.rows is rows or _holds(rows, one.rows) for one in answers):
+            rows = np.unique(np.concatenate([one.rows for one in answers]))
         return replace(self, predict=rows, answers=answers)
+
+
+def _holds(rows: Array, others: Array) -> bool:
+    """Whether all of the others, ascending, are among the rows."""
+    return bool((rows.take(rows.searchsorted(others), mode="clip") == others).all())
+
+
+def ascending(rows: Array) -> Array:
+    """The rows in order; the array itself where they are."""
+    return rows if (rows[1:] >= rows[:-1]).all() else np.sort(rows)
 
 
 def rows_digest(train: Array, validation: Array | None = None) -> str:
     """The rows as multisets: their order does not matter, how often each occurs does."""
     if validation is not None:
         return f"{rows_digest(train)}|{rows_digest(validation)}"
-    return hashlib.blake2b(np.sort(np.asarray(train, np.int64)).tobytes(), digest_size=16).hexdigest()
+    return hashlib.blake2b(ascending(np.asarray(train, np.int64)).tobytes(), digest_size=16).hexdigest()
 
 
 def fit_key(data: str, learner: str, rows: str, seed: int) -> str:
@@ -56,9 +68,13 @@ def fit_key(data: str, learner: str, rows: str, seed: int) -> str:
     return hashlib.blake2b(f"{data}|{learner}|{rows}|{seed}".encode(), digest_size=16).hexdigest()
 
 
-def answer_key(fit: str, rows: Array) -> str:
-    """What is stored of a fit: other rows of the same fit are another answer, which a later question may add."""
-    return hashlib.blake2b(f"{fit}|{rows_digest(rows)}".encode(), digest_size=16).hexdigest()
+def answer_key(fit: str, rows: Array | str) -> str:
+    """What is stored of a fit: other rows of the same fit are another answer, which a later question may add.
+
+    The rows may be given by their digest.
+    """
+    digest = rows if isinstance(rows, str) else rows_digest(rows)
+    return hashlib.blake2b(f"{fit}|{digest}".encode(), digest_size=16).hexdigest()
 
 
 @dataclass(frozen=True, eq=False)

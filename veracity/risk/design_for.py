@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +17,7 @@ from veracity.core.notes import unique
 from veracity.designs import designs
 from veracity.designs.make_design import choose_design, make_design, offer_chance, spell_design
 from veracity.evidence.split_scores import sizes_differ
-from veracity.records.arrays import freeze
+from veracity.records.arrays import Array, freeze
 from veracity.records.design import Design, Rows, Split, SplitPart
 from veracity.risk import estimators
 from veracity.risk.entry import DesignPart
@@ -27,17 +28,38 @@ def design_for(by: Any, rows: Rows, seed: int, features: Any = None) -> Design:
 
     An estimator's parts are made as the designs they name are, from the same seed: asked together, they share fits.
     """
+    return designs_for([by], rows, seed, features)[0]
+
+
+def designs_for(every: Sequence[Any], rows: Rows, seed: int, features: Any = None) -> list[Design]:
+    """The splits of several designs or estimators; what more than one of them asks for is made once, and shared."""
+    made: dict[str, Design] = {}
+
+    def make(by: Any) -> Design:
+        if not isinstance(by, (str, Choice)):
+            return make_design(by, rows, seed, features)
+        choice = choose_design(by)
+        name = spell_design(choice)
+        if name not in made:
+            made[name] = make_design(choice, rows, seed, features)
+        return made[name]
+
+    return [_design_for(by, len(rows), seed, make) for by in every]
+
+
+def _design_for(by: Any, rows: int, seed: int, make: Callable[[Any], Design]) -> Design:
     choice = estimator_with_parts(by)
     if choice is None:
-        return make_design(by, rows, seed, features)
+        return make(by)
     parts = choice.entry.parts(**{p.name: choice.value(p.name) for p in choice.entry.parameters})
     try:
-        designs_of_parts = [(part, make_design(_part_design(part, choice), rows, seed, features)) for part in parts]
+        designs_of_parts = [(part, make(_part_design(part, choice))) for part in parts]
     except Refused as why:
         raise offer_chance(choice, why) from None
-    splits = tuple(_with_part(split, part, len(rows)) for part, one in designs_of_parts for split in one.splits)
+    every = freeze(np.arange(rows, dtype=np.int32))
+    splits = tuple(_with_part(split, part, every) for part, one in designs_of_parts for split in one.splits)
     notes = unique(tuple(note for _, one in designs_of_parts for note in one.notes))
-    return Design(spell_design(choice), seed, len(rows), splits, notes)
+    return Design(spell_design(choice), seed, rows, splits, notes)
 
 
 def _part_design(part: DesignPart, choice: Choice) -> str:
@@ -64,9 +86,9 @@ def estimator_with_parts(by: Any) -> Choice | None:
     return estimators.choose(by) if name in estimators and estimators[name].parts is not None else None
 
 
-def _with_part(split: Split, part: DesignPart, rows: int) -> Split:
-    every = freeze(np.arange(rows, dtype=np.int32)) if part.every else split.test
-    return replace(split, test=every, part=SplitPart(part.name))
+def _with_part(split: Split, part: DesignPart, every: Array) -> Split:
+    test = every if part.every else split.test
+    return Split(split.train, test, split.repeat, split.fold, SplitPart(part.name), split.validation)
 
 
 def estimator_of(design: Design) -> Choice:

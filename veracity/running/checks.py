@@ -15,7 +15,7 @@ from typing import Any, Literal, ParamSpec
 
 import numpy as np
 
-from veracity.core.notes import Note, Weight
+from veracity.core.notes import Note, Weight, unique
 from veracity.core.words import option, plural, sentence
 from veracity.designs.parameters import spread_groups
 from veracity.learners.fit_arguments import fit_keywords
@@ -64,15 +64,18 @@ def notes(findings: Iterable[Finding]) -> tuple[Note, ...]:
     return tuple(note for finding in findings if (note := finding.note) is not None)
 
 
-def check_study(data: Data, design: Design, learners: Mapping[str, Any] | None = None) -> tuple[Note, ...]:
-    """The notes of every check that needs no fit: those of data and design, and of learners by name if given."""
-    findings = [constant_target(data), target_in_features(data)]
-    findings += [each(data, design) for each in (duplicate_rows, group_on_both_sides, class_missing_in_training)]
-    noted = {note.code for note in design.notes}  # by the design itself
-    findings = [finding for finding in findings if finding.code not in noted]
+def check_study(data: Data, *designs: Design, learners: Mapping[str, Any] | None = None) -> tuple[Note, ...]:
+    """The notes of every check that needs no fit: those of data and designs, and of learners by name if given."""
+    of_data = [constant_target(data), target_in_features(data)]
+    of_learners = []
     for name, learner in (learners or {}).items():
-        findings += [tuned_on_test(name, learner), weights_not_taken(name, learner, data)]
-    return notes(findings)
+        of_learners += [tuned_on_test(name, learner), weights_not_taken(name, learner, data)]
+    findings = []
+    for design in designs:
+        of_design = [each(data, design) for each in (duplicate_rows, group_on_both_sides, class_missing_in_training)]
+        noted = {note.code for note in design.notes}  # by the design itself
+        findings += [finding for finding in of_data + of_design if finding.code not in noted] + of_learners
+    return unique(notes(findings))
 
 
 @check("duplicate-rows")

@@ -18,20 +18,21 @@ from veracity.learners.tuning_design import tuning_parts, with_inner_design
 from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.design import Design, Split
-from veracity.records.fit import Answer, Fit, answer_key, fit_key, rows_digest
+from veracity.records.fit import Answer, Fit, answer_key, ascending, fit_key, rows_digest
 from veracity.records.plan import Plan, PlannedSplit
 
 Wanted = dict[str, tuple[Fit, dict[str, Answer]]]  # by key: the fit, and what is to be stored of it
 
 
 class SplitRows(NamedTuple):
-    """The rows of a split, in order, and digests of those that train without and with those that validate."""
+    """The rows of a split, in order, and their digests: of those that train, without and with those that validate."""
 
     train: Array
     test: Array  # the rows to predict
     validation: Array | None
     digest: str
     digest_validated: str
+    digest_test: str
 
 
 @dataclass(frozen=True)
@@ -46,12 +47,18 @@ class Recipe:
     inner: str  # the design that the learner tunes by, where the outer design says so
     validates: bool  # whether it takes validation rows
 
+    def key(self, rows: SplitRows) -> str:
+        """The key of the fit that a split asks for."""
+        return fit_key(
+            self.data_mark, self.learner_mark, rows.digest_validated if self.validates else rows.digest, self.seed
+        )
+
     def fit(self, rows: SplitRows) -> Fit:
         """The fit that a split asks for."""
         validation = rows.validation if self.validates else None
-        digest = rows.digest if validation is None else rows.digest_validated
-        key = fit_key(self.data_mark, self.learner_mark, digest, self.seed)
-        return Fit(key, self.data, self.learner, rows.train, rows.test, self.seed, (), validation, self.inner)
+        return Fit(
+            self.key(rows), self.data, self.learner, rows.train, rows.test, self.seed, (), validation, self.inner
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,23 +112,26 @@ def make_plan(setup: Setup, final: bool = False, more: Sequence[Fit] = ()) -> Pl
     finals: dict[str, dict[str, str]] = {}
     wanted: Wanted = {}
 
-    def want(fit: Fit) -> str:
-        answer = Answer(answer_key(fit.key, fit.predict), fit.predict)
-        wanted.setdefault(fit.key, (fit, {}))[1].setdefault(answer.key, answer)
-        return answer.key
+    def want(recipe: Recipe, rows: SplitRows) -> str:
+        key = recipe.key(rows)
+        if key not in wanted:
+            wanted[key] = (recipe.fit(rows), {})
+        answer = answer_key(key, rows.digest_test)
+        wanted[key][1].setdefault(answer, Answer(answer, rows.test))
+        return answer
 
     for name, table in setup.data.items():
+        ordered = OrderedRows()
         for design in setup.designs[name]:
-            rows = [split_rows(split) for split in design.splits]
+            rows = [split_rows(split, ordered) for split in design.splits]
             for learner in setup.learners:
                 recipe = setup.recipe(name, learner, inner_of(design))
                 for number, part in enumerate(rows):
-                    cells.append(PlannedSplit(name, learner, design.name, number, want(recipe.fit(part))))
+                    cells.append(PlannedSplit(name, learner, design.name, number, want(recipe, part)))
         every = np.arange(len(table))
         for learner in setup.learners if final else ():
             recipe = setup.recipe(name, learner, final_inner(setup.designs[name]))
-            key = want(recipe.fit(SplitRows(every, every[:0], None, rows_digest(every), "")))
-            finals.setdefault(name, {})[learner] = key
+            finals.setdefault(name, {})[learner] = want(recipe, split_rows(Split(every, every[:0]), ordered))
     planned = {answer for _, answers in wanted.values() for answer in answers}
     new = [fit for fit in more if not all(answer.key in planned for answer in fit.stored)]
     extra = {answer.key for fit in new for answer in fit.stored}
@@ -162,15 +172,26 @@ def final_inner(designs: Sequence[Design]) -> str:
     return next((inner for design in designs if (inner := inner_of(design))), "")
 
 
-def split_rows(split: Split) -> SplitRows:
+class OrderedRows:
+    """Rows in order with their digests; an array that several splits share is looked at once."""
+
+    def __init__(self) -> None:
+        self.known: dict[int, tuple[Array, Array, str]] = {}  # the first holds the array, so that its number stays its
+
+    def __call__(self, rows: Array) -> tuple[Array, str]:
+        if id(rows) not in self.known:
+            in_order = ascending(rows)
+            self.known[id(rows)] = (rows, in_order, rows_digest(in_order))
+        return self.known[id(rows)][1:]
+
+
+def split_rows(split: Split, ordered: OrderedRows | None = None) -> SplitRows:
     """Arrays in order are shared by all fits and not copied; validation rows are predicted too."""
-    train, validation = _ascending(split.train), split.validation
-    digest = rows_digest(train)
-    if validation is None:
-        return SplitRows(train, _ascending(split.test), None, digest, digest)
+    ordered = ordered or OrderedRows()
+    train, digest = ordered(split.train)
+    if split.validation is None:
+        test, digest_test = ordered(split.test)
+        return SplitRows(train, test, None, digest, digest, digest_test)
+    validation, mark = ordered(split.validation)
     test = np.union1d(split.test, validation)
-    return SplitRows(train, test, _ascending(validation), digest, rows_digest(train, validation))
-
-
-def _ascending(rows: Array) -> Array:
-    return rows if (rows[1:] >= rows[:-1]).all() else np.sort(rows)
+    return SplitRows(train, test, validation, digest, f"{digest}|{mark}", rows_digest(test))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,10 @@ NONE, REST = -1, -2  # in place of a number of rows: there are none, or all rows
 def save_data(connection: Connection, table: Data) -> None:
     """Keep a data set without its features; the same name for other rows is refused."""
     row = {"name": storable(table.name)}
-    if _is_stored(connection, "data set", data, row, table.fingerprint):
+    stored = connection.execute(select(data.c.fingerprint).filter_by(**row)).scalar()
+    if stored not in (None, table.fingerprint):
+        raise changed_error(where_of(connection), "data set", table.name)
+    if stored is not None:
         return
     about = {
         "kind": table.kind,
@@ -65,14 +69,21 @@ def _are_codes(truth: Array, classes: tuple[Any, ...]) -> bool:
     return truth.dtype.kind in "iu" and (not truth.size or 0 <= truth.min() <= truth.max() < len(classes))
 
 
-def save_design(connection: Connection, of: str, design: Design) -> None:
-    """Keep the splits of a data set; the same name for other splits is refused."""
-    row = {"data": storable(of), "name": storable(design.name)}
-    if _is_stored(connection, f"design of {of!r}", designs, row, design.fingerprint):
-        return
-    about, arrays = pack_design(design)
-    content = {"fingerprint": design.fingerprint, "described": about, "arrays": arrays}
-    connection.execute(designs.insert().values(**row, **content))
+def save_designs(connection: Connection, of: str, every: Iterable[Design]) -> None:
+    """Keep the splits of a data set by some designs; the same name for other splits is refused."""
+    here = select(designs.c.name, designs.c.fingerprint).where(designs.c.data == storable(of))
+    stored = {row.name: row.fingerprint for row in connection.execute(here)}
+    rows = []
+    for design in every:
+        name = storable(design.name)
+        if name not in stored:
+            about, arrays = pack_design(design)
+            content = {"fingerprint": design.fingerprint, "described": about, "arrays": arrays}
+            rows.append({"data": of, "name": name, **content})
+        elif stored[name] != design.fingerprint:
+            raise changed_error(where_of(connection), f"design of {of!r}", name)
+    if rows:
+        connection.execute(designs.insert(), rows)
 
 
 def read_design(connection: Connection, of: str, name: str) -> Design:
@@ -87,13 +98,6 @@ def storable(name: str) -> str:
     if "\0" in name or any("\ud800" <= letter <= "\udfff" for letter in name):
         raise BadInput(f"the name {name!r} has characters that cannot be stored: use another one")
     return name
-
-
-def _is_stored(connection: Connection, noun: str, table: Table, row: dict[str, str], mark: str) -> bool:
-    stored = connection.execute(select(table.c.fingerprint).filter_by(**row)).scalar()
-    if stored not in (None, mark):
-        raise changed_error(where_of(connection), noun, row["name"])
-    return stored is not None
 
 
 def _read_row(connection: Connection, noun: str, table: Table, row: dict[str, str]) -> Row[Any]:
@@ -148,8 +152,10 @@ def unpack_design(name: str, described: str, packed: bytes) -> Design:
 def _training_rows(split: Split, rows: int) -> Array | int:
     """Most designs train on the rows they do not test on: then nothing need be written."""
     train = np.asarray(split.train)
-    others = _other_rows(rows, split.test, split.validation)
-    return REST if np.array_equal(train, others) else train
+    elsewhere = len(split.test) + (0 if split.validation is None else len(split.validation))
+    if not rows - elsewhere <= len(train) < rows + (not elsewhere):  # too few or too many to be all others
+        return train
+    return REST if np.array_equal(train, _other_rows(rows, split.test, split.validation)) else train
 
 
 def _other_rows(rows: int, test: Array, validation: Array | None) -> Array:
@@ -163,8 +169,12 @@ def _other_rows(rows: int, test: Array, validation: Array | None) -> Array:
 def _pack_role(role: list[Any]) -> tuple[Array, Array]:
     """Sizes, and the steps from row to row, which are small where rows ascend."""
     sizes = [NONE if rows is None else rows if isinstance(rows, int) else len(rows) for rows in role]
-    steps = [np.diff(np.asarray(rows, np.int64), prepend=0) for rows, size in zip(role, sizes, strict=True) if size > 0]
-    return np.array(sizes, np.int64), np.concatenate([np.empty(0, np.int64), *steps])
+    parts = [rows for rows, size in zip(role, sizes, strict=True) if size > 0]
+    every = np.concatenate([np.empty(0, np.int64), *parts], dtype=np.int64)
+    firsts = np.cumsum([0, *map(len, parts)])[:-1]
+    steps = np.diff(every, prepend=0)
+    steps[firsts] = every[firsts]
+    return np.array(sizes, np.int64), steps
 
 
 def _unpack_role(sizes: Array, steps: Array, rows: int) -> list[Array | int | None]:

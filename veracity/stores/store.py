@@ -145,7 +145,7 @@ class Store:
     study = _method(_reading, study_description.read_study)
     save_data = _method(_writing, data_and_designs.save_data)
     data = _method(_reading, data_and_designs.read_data)
-    save_design = _method(_writing, data_and_designs.save_design)
+    save_designs = _method(_writing, data_and_designs.save_designs)
     design = _method(_reading, data_and_designs.read_design)
     save_cells = _method(_writing, planned_cells.save_cells)
     cells = _method(_reading, planned_cells.read_cells)

@@ -119,12 +119,11 @@ class Study:
     @cached_property
     def _designs_asked_for(self) -> dict[str, list[Design]]:
         """For each data set, the splits of each design in the order asked."""
-        from veracity.risk.design_for import design_for
+        from veracity.risk.design_for import designs_for
 
         by = [parse_design(asked, self.reach) for asked in self.by]
         return {
-            name: [design_for(asked, table.for_designs, self.seed, table.features) for asked in by]
-            for name, table in self.data.items()
+            name: designs_for(by, table.for_designs, self.seed, table.features) for name, table in self.data.items()
         }
 
     @cached_property
@@ -143,9 +142,7 @@ class Study:
 
         notes: tuple[Note, ...] = ()
         for name, table in self.data.items():
-            notes += preparation_notes(table)
-            for design in self.designs[name]:
-                notes += check_study(table, design, self.learners)
+            notes += preparation_notes(table) + check_study(table, *self.designs[name], learners=self.learners)
         return unique(notes)
 
     @cached_property
@@ -222,8 +219,7 @@ class Study:
         held = store.save_study(self.description())
         for name, table in self.data.items():
             store.save_data(table)
-            for design in self.designs[name]:
-                store.save_design(name, design)
+            store.save_designs(name, self.designs[name])
         store.save_cells(plan.cells, plan.extra)
         return held
 

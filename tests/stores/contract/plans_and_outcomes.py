@@ -82,8 +82,8 @@ class KeepsPlans(OpensStores):
 
     def test_every_split_of_a_design_comes_back(self, store: Store) -> None:
         design = example_design()
-        store.save_design("wine", design)
-        store.save_design("wine", design)
+        store.save_designs("wine", [design])
+        store.save_designs("wine", [design])
         stored = store.design("wine", design.name)
         assert stored.fingerprint == design.fingerprint
         assert (stored.name, stored.seed, stored.rows, stored.inner) == (design.name, 7, 30, "kfold(k=3)")
@@ -93,10 +93,10 @@ class KeepsPlans(OpensStores):
             assert (one.repeat, one.fold, one.part) == (other.repeat, other.fold, other.part)
 
     def test_a_design_that_changed_is_refused(self, store: Store) -> None:
-        store.save_design("wine", example_design(seed=1))
-        store.save_design("iris", example_design(seed=2))
+        store.save_designs("wine", [example_design(seed=1)])
+        store.save_designs("iris", [example_design(seed=2)])
         with expect_refusal("mixed(k=5)", "changed"):
-            store.save_design("wine", example_design(seed=2))
+            store.save_designs("wine", [example_design(seed=2)])
         with expect_refusal("kfold(k=2)", "mixed(k=5)"):
             store.design("wine", "kfold(k=2)")
 
@@ -113,7 +113,7 @@ class KeepsPlans(OpensStores):
             store.cells("d", "knn", "kfold")
 
     def test_an_empty_design_has_no_cells(self, store: Store) -> None:
-        store.save_design("d", Design("none", 0, 3, ()))
+        store.save_designs("d", [Design("none", 0, 3, ())])
         assert len(store.design("d", "none")) == 0
 
 

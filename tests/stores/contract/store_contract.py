@@ -87,7 +87,7 @@ class StoreContract(KeepsPlans, KeepsOutcomes, SharedByProcesses):
         with self.opened(where) as store:
             store.save_study(STUDY)
             store.save_data(example_data())
-            store.save_design("wine", example_design())
+            store.save_designs("wine", [example_design()])
             store.save_cells([PlannedSplit("wine", "nb", "mixed(k=5)", split, f"k{split}") for split in range(5)])
             store.write([random_outcome("k0"), failure("k1")])
             store.ask("error", "rows")
