@@ -17,7 +17,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClassifier, ExtraTreeRegressor
 
-from veracity.learners.sklearn_promises import is_row_by_row, largest_is_label
+from veracity.learners.sklearn_promises import largest_is_label, least_company
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_the_company_of_a_row_does_not_change_its_answer(learner):
     table, noise = generator.normal(size=(301, 5)), generator.normal(size=301)
     target = table[:, 0] + noise if is_regressor(learner) else (table[:, 0] + noise > 0).astype(int)
     model = learner.set_params(random_state=0).fit(table, target)
-    assert is_row_by_row(model)
+    assert least_company(model, table) == 1
     ask = model.predict if is_regressor(learner) else model.predict_proba
     whole = ask(table)
     for size in (1, 2, 3, 7, 64, 150):
@@ -105,6 +105,28 @@ def test_no_such_promise_is_seen_in_other_code():
     class Mine(RandomForestClassifier):
         """Looks at all rows before it answers."""
 
-    others = [LogisticRegression(), GaussianNB(), KNeighborsClassifier(), GradientBoostingClassifier(), Mine()]
-    others += [RandomForestClassifier(n_jobs=2), make_pipeline(StandardScaler(), DecisionTreeClassifier())]
-    assert not any(map(is_row_by_row, others))
+    class MyBayes(GaussianNB):
+        """Looks at all rows before it answers."""
+
+    table = np.arange(20.0).reshape(10, 2)
+    others = [LogisticRegression(), BernoulliNB(), KNeighborsClassifier(), GradientBoostingClassifier(), Mine()]
+    others += [RandomForestClassifier(n_jobs=2), make_pipeline(StandardScaler(), DecisionTreeClassifier()), MyBayes()]
+    assert not any(least_company(each.fit(table, np.arange(10) % 2), table) for each in others)
+    bayes = GaussianNB().fit(table, np.arange(10) % 2)
+    assert least_company(bayes, table) and not least_company(bayes, np.asfortranarray(table))
+    assert not least_company(bayes, [[0, 1]])
+
+
+@pytest.mark.parametrize("classes", [2, 3, 7, 8, 9, 30])
+@pytest.mark.parametrize("columns", [1, 2, 7, 8, 9, 130, 300])
+def test_the_company_of_a_row_does_not_change_what_gaussian_bayes_says(classes, columns):
+    generator = np.random.default_rng(columns)
+    table, target = generator.normal(size=(40 * classes, columns)), np.arange(40 * classes) % classes
+    model = GaussianNB().fit(table, target)
+    company = least_company(model, table)
+    assert company == (1 if classes < 8 else 2)
+    whole = model.predict_proba(table)
+    for size in (1, 2, 3, 7, 64):
+        for rows in (np.sort(generator.choice(len(table), size, replace=False)) for _ in range(20)):
+            alone = model.predict_proba(table[rows])
+            assert size < company or (alone == whole[rows]).all()

@@ -191,7 +191,7 @@ def test_a_category_that_only_test_rows_have(tmp_path, fitted, done):
     assert np.isfinite(outcome.proba).all()
 
 
-@pytest.mark.parametrize("learner", [Drawing(), LogisticRegression(), RandomForestClassifier(5)])
+@pytest.mark.parametrize("learner", [Drawing(), LogisticRegression(), RandomForestClassifier(5), GaussianNB()])
 def test_an_answer_does_not_depend_on_which_others_are_asked(iris, learner, parts):
     train, test = parts(iris)
     first, second = Answer("a", test[::2]), Answer("b", test)
@@ -202,6 +202,20 @@ def test_an_answer_does_not_depend_on_which_others_are_asked(iris, learner, part
         assert outcome.key == alone.key == answer.key
         assert (outcome.proba == alone.proba).all()
         assert (outcome.label == alone.label).all()
+
+
+@pytest.mark.parametrize("classes", [3, 9])
+def test_what_gaussian_bayes_says_of_single_rows_does_not_depend_on_others(classes):
+    generator = np.random.default_rng(4)
+    table = data_of(generator.normal(size=(270, 2)), np.arange(270) % classes, name="noise")
+    every = np.arange(270)
+    single = [Answer(str(row), every[row : row + 1]) for row in every]
+    answers = (Answer("all", every), Answer("some", every[1::3]), *single)
+    fit = Fit("k", "noise", "l", every, every, 7, answers)
+    together = fit_one(GaussianNB(), table, fit)
+    for outcome, answer in zip(together, answers, strict=True):
+        alone = fit_one(GaussianNB(), table, fit.only((answer,)))[0]
+        assert (outcome.proba == alone.proba).all() and (outcome.label == alone.label).all()
 
 
 def test_a_forest_is_asked_once_for_all_answers(iris, parts, monkeypatch):

@@ -15,10 +15,12 @@ NEIGHBOURS = ("sklearn.neighbors._classification", "KNeighborsClassifier.predict
 LARGEST = {TREE, FOREST, NEIGHBOURS}
 # predict is the class of the largest of numbers of which each probability is an increasing function: where no two round
 # to the same it is the class of largest probability
-INCREASING = {("sklearn.naive_bayes", "_BaseNB.predict", "_BaseNB.predict_proba")}
+BAYES = ("sklearn.naive_bayes", "_BaseNB.predict", "_BaseNB.predict_proba")
+INCREASING = {BAYES}
+IN_ORDER = 8  # numbers of which numpy adds fewer one by one
 ROUNDING = 16  # units in the last place by which an exponential may be wrong, and many more than it is
 # Each row goes down the trees by itself, and what it finds there is added in the order of the trees. A matrix product
-# or a vectorised exponential may round a row differently in other company.
+# may round a row differently in other company.
 ROW_BY_ROW = {
     TREE,
     FOREST,
@@ -53,9 +55,21 @@ def _stands_out(proba: Array) -> bool:
     return bool((high - low > ROUNDING * np.finfo(proba.dtype).eps * high).all())
 
 
-def is_row_by_row(model: Any) -> bool:
-    """Whether what the model says of a row is the same to the last bit whichever other rows it is asked about."""
-    return _is_sklearns(model) and _code(model) in ROW_BY_ROW and getattr(model, "n_jobs", None) in (None, 1)
+def least_company(model: Any, features: Any) -> int:
+    """Of how many rows at least it must be asked, so that what it says of each is the same to the last bit whichever
+    the others are; 0 where they always may matter.
+
+    Gaussian naive Bayes adds over the features of a row, in the order in which they lie in memory, and then over
+    classes: numpy adds up to 7 numbers one by one, and more in another order where there is but one row.
+    """
+    if not _is_sklearns(model):
+        return 0
+    if _code(model) in ROW_BY_ROW:
+        return 1 if getattr(model, "n_jobs", None) in (None, 1) else 0
+    gaussian = _code(model) == BAYES and type(model).__name__ == "GaussianNB"
+    if not gaussian or not isinstance(features, np.ndarray) or not features.flags.c_contiguous:
+        return 0
+    return 1 if len(model.classes_) < IN_ORDER else 2
 
 
 def _is_sklearns(model: Any) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 import traceback
-from dataclasses import replace
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from veracity.learners.fingerprint import fingerprint
 from veracity.learners.fit_arguments import fit_keywords, is_pipeline
 from veracity.learners.preparation import advice_on_texts, with_preparation
 from veracity.learners.seeding import Seeding, unfitted_copy
-from veracity.learners.sklearn_promises import is_row_by_row, last_step
+from veracity.learners.sklearn_promises import last_step, least_company
 from veracity.learners.tuning_design import with_inner_design
 from veracity.records.arrays import Array
 from veracity.records.data import Data
@@ -24,6 +24,7 @@ from veracity.running.predict import UnusableError, predict
 from veracity.running.time_limit import OutOfTimeError, TimeLimit
 
 LONGEST = 300  # characters of a reason
+Asked = tuple[dict[str, Array], float]  # what a model says of some rows, and the seconds that it took
 
 
 def fit_one(learner: Any, data: Data, fit: Fit, *, timeout: float | TimeLimit | None = None) -> list[Outcome]:
@@ -48,7 +49,7 @@ def _fit_in_time(learner: Any, data: Data, fit: Fit, limit: TimeLimit) -> list[O
                 train(model, data, np.sort(fit.train), fit.validation)
                 trained = time.perf_counter() - begun
                 doing = "predict"
-                outcomes = _answers(model, data, fit, seeding)
+                asked = _ask(model, data, fit, seeding)
             chosen = _choice(model)
     except KeyboardInterrupt:
         raise
@@ -58,8 +59,12 @@ def _fit_in_time(learner: Any, data: Data, fit: Fit, limit: TimeLimit) -> list[O
         trace = "" if isinstance(why, (UnusableError, OutOfTimeError)) else traceback.format_exc()
         reason = "; ".join(filter(None, (reason_of(why, doing, limit.seconds), advice_on_texts(why, data))))
         return failed_outcomes(fit, reason, trace, time.perf_counter() - started)
-    seconds = time.perf_counter() - started
-    return [replace(outcome, seconds=seconds, chosen=chosen, seconds_fit=trained) for outcome in outcomes]
+    times = {"seconds": time.perf_counter() - started, "seconds_fit": trained}
+    return [
+        Outcome(answer.key, "done", answer.rows, **outputs, chosen=chosen, seconds_predict=seconds, **times)  # type: ignore[arg-type]
+        for answer in fit.stored
+        for outputs, seconds in (asked[answer.key],)
+    ]
 
 
 def failed_outcomes(fit: Fit, reason: str, trace: str = "", seconds: float = 0.0) -> list[Outcome]:
@@ -67,29 +72,33 @@ def failed_outcomes(fit: Fit, reason: str, trace: str = "", seconds: float = 0.0
     return [Outcome(answer.key, "failed", reason=reason, traceback=trace, seconds=seconds) for answer in fit.stored]
 
 
-def _answers(model: Any, data: Data, fit: Fit, seeding: Seeding) -> list[Outcome]:
-    """The rows of each answer by themselves, or all at once where that makes no difference to the last bit.
+def _ask(model: Any, data: Data, fit: Fit, seeding: Seeding) -> dict[str, Asked]:
+    """What the model says of the rows of each answer, by its key.
 
-    What is predicted at once took each answer its share of the time, by its rows.
+    Each is asked by itself, or several at once where that makes no difference to the last bit.
     """
 
-    def ask(rows: Array) -> tuple[dict[str, Array], float]:
+    def ask(rows: Array) -> Asked:
         seeding.restart()
         begun = time.perf_counter()
         outputs = predict(model, data, fit.train, rows) if len(rows) else {}
         return outputs, time.perf_counter() - begun
 
-    if len(fit.stored) > 1 and is_row_by_row(model):
-        whole, seconds = ask(fit.predict)
-        places = [fit.predict.searchsorted(answer.rows) for answer in fit.stored]
-        parts = [{name: array[at] for name, array in whole.items() if len(at)} for at in places]
-        asked = [(part, seconds * len(at) / max(len(fit.predict), 1)) for part, at in zip(parts, places, strict=True)]
-    else:
-        asked = [ask(answer.rows) for answer in fit.stored]
-    return [
-        Outcome(answer.key, "done", answer.rows, **each, seconds_predict=seconds)  # type: ignore[arg-type]
-        for answer, (each, seconds) in zip(fit.stored, asked, strict=True)
-    ]
+    company = least_company(model, data.features) if len(fit.stored) > 1 else 0
+    together = tuple(answer for answer in fit.stored if 0 < company <= len(answer.rows))
+    shared = fit if len(together) == len(fit.stored) else fit.only(together) if together else None
+    asked = {} if shared is None else _parts_of_one_answer(shared, ask)
+    return asked | {answer.key: ask(answer.rows) for answer in fit.stored if answer.key not in asked}
+
+
+def _parts_of_one_answer(fit: Fit, ask: Callable[[Array], Asked]) -> dict[str, Asked]:
+    """What is said of all rows, dealt to the answers by their keys; each took its share of the time, by its rows."""
+    whole, seconds = ask(fit.predict)
+    places = {answer.key: fit.predict.searchsorted(answer.rows) for answer in fit.stored}
+    return {
+        key: ({name: array[at] for name, array in whole.items()}, seconds * len(at) / len(fit.predict))
+        for key, at in places.items()
+    }
 
 
 def fit_all(learner: Any, data: Data, seed: int, inner: str = "") -> Any:
