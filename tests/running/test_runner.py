@@ -180,6 +180,14 @@ def test_batches_grow_with_the_number_of_workers():
     assert [slow.number(fit, workers) for workers in (1, 100, 1000)] == [1, 1, 6]
 
 
+def test_batches_shrink_towards_the_end_so_that_no_worker_is_long_at_the_last():
+    clock, fit = Clock({("data", "learner"): 0.002}), SimpleNamespace(data="data", learner="learner")
+    left = {9.0: 50, 0.4: 50, 0.2: 25, 0.12: 15, 0.08: 10, 0.0: 10}
+    assert {seconds: clock.number(fit, 2, seconds) for seconds in left} == left
+    assert clock.number(fit, 2) == 50
+    assert [clock.number(fit, 100, left) for left in (9.0, 4.0, 0.0)] == [1000, 500, 200]
+
+
 class ManyWorkers:
     """An engine with room for two thousand batches, which fits each in this process at once."""
 

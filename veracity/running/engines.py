@@ -22,6 +22,8 @@ from veracity.running.shared_files import SharedFiles
 
 ENGINES = ("local", "dask")
 BATCH = 0.1  # seconds of fitting in one batch
+PARTS = 4  # a batch is at most this part of what is left for its worker, so that no worker is long at the last one,
+SMALLEST = 0.2  # but not less than this share of what it would be
 LARGEST = 200  # fits in one batch
 FEW_WORKERS = 5  # of more, batches are larger: about fifty a second are sent and stored, however many workers there are
 
@@ -142,10 +144,17 @@ class Clock:
         known = self.seconds.get(kind, outcome.seconds)
         self.seconds[kind] = 0.7 * known + 0.3 * outcome.seconds
 
-    def number(self, fit: Fit, workers: int) -> int:
-        """How many fits like this one make a batch; one, as long as nothing is known of them."""
+    def number(self, fit: Fit, workers: int, left: float | None = None) -> int:
+        """How many fits like this one make a batch; one, as long as nothing is known of them.
+
+        Where the seconds that are `left` until all are done are known, batches are smaller towards the end.
+        """
         known, times = self.seconds.get((fit.data, fit.learner)), max(1.0, workers / FEW_WORKERS)
-        return 1 if known is None else max(1, int(times * min(LARGEST, BATCH / max(known, 1e-4))))
+        if known is None:
+            return 1
+        whole = times * BATCH
+        seconds = whole if left is None else min(whole, max(left / PARTS, SMALLEST * whole))
+        return max(1, int(min(times * LARGEST, seconds / max(known, 1e-4))))
 
     def left(self, fits: Iterable[tuple[tuple[str, str], int]], workers: int) -> float | None:
         """Seconds until so many fits of each kind are done; a kind not met yet counts as the mean of the others."""

@@ -125,7 +125,8 @@ class Runner:
     def _next_batch(self) -> Iterator[Fit]:
         first = self.todo.pop()
         yield first
-        for _ in range(self.clock.number(first, self.engine.workers) - 1):
+        left = self.clock.left(self.waiting.items(), self.engine.workers)
+        for _ in range(self.clock.number(first, self.engine.workers, left) - 1):
             if not self.todo or (self.todo[-1].data, self.todo[-1].learner) != (first.data, first.learner):
                 return
             yield self.todo.pop()
