@@ -58,7 +58,7 @@ def page_of_runs() -> list[Row]:
     alone = measure_growth(lambda splits: vc.estimate(by_splits[splits], SCORES), 100, 5, smaller=(10, 30), of="splits")
     return [
         Row(name, ours, "1 of each prediction", most, 1, at_most=True, unit=" reads"),
-        within("that page with its 3 scores; their estimates alone", whole, alone, 4),
+        within("that page of 100 splits with its 3 scores; their estimates alone", whole, alone, 4),
     ]
 
 

@@ -7,7 +7,7 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -69,6 +69,12 @@ def measure(
         job()
         seconds.append(clock() - start)
     return Measure(tuple(seconds), scale)
+
+
+def measure_in_turn(jobs: Mapping[str, Callable[[], object]], times: int = 3) -> dict[str, Measure]:
+    """Several jobs one after the other, several times: what else the machine does meets all of them alike."""
+    taken = [{name: measure(job, 1).best for name, job in jobs.items()} for _ in range(times)]
+    return {name: Measure(tuple(each[name] for each in taken)) for name in jobs}
 
 
 def measure_growth(
