@@ -14,7 +14,8 @@ from sklearn import get_config, set_config
 from sklearn.naive_bayes import GaussianNB
 from threadpoolctl import ThreadpoolController, threadpool_limits
 
-from veracity.running.fit_learner import fit_all
+from veracity.records.fit import Fit
+from veracity.running.fit_learner import fit_all, fit_one
 from veracity.running.isolation import Isolation
 
 
@@ -101,6 +102,17 @@ def test_whoever_comes_next_answers_the_same(iris, fitted, done, what):
     fitted(Hostile(what), iris)
     again = done(fitted(Victim(), iris))
     assert (first.label == again.label).all() and (first.proba == again.proba).all()
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_fits_that_share_their_isolation_leave_nothing_either(iris, what):
+    every = np.arange(len(iris))
+    fit = Fit("k", "iris", "l", every, every, 7)
+    with Isolation():
+        before, shared = CHANGES[what][1](), Isolation()
+        for learner in (GaussianNB(), Hostile(what), Hostile(what), GaussianNB()):
+            fit_one(learner, iris, fit, isolation=shared)
+            assert CHANGES[what][1]() == before
 
 
 def test_a_fit_of_all_rows_leaves_the_users_process_alone(iris):

@@ -1,7 +1,10 @@
 """A run fits what is missing, keeps what it has, and goes on when a fit goes wrong."""
 
+import math
 import threading
+import time
 from concurrent.futures import Future
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -12,8 +15,9 @@ from sklearn.naive_bayes import GaussianNB
 
 from veracity.core.errors import BadInput
 from veracity.records.plan import Progress
-from veracity.running.engines import Clock
+from veracity.running.engines import BATCH, Clock, Local
 from veracity.running.runner import TRIALS, Runner
+from veracity.running.worker import run_batch
 from veracity.stores.open_store import open_store
 
 
@@ -178,6 +182,40 @@ def test_batches_grow_with_the_number_of_workers():
     assert clock.number(SimpleNamespace(data="data", learner="unknown"), 1000) == 1
     slow = Clock({("data", "learner"): 3.0})
     assert [slow.number(fit, workers) for workers in (1, 100, 1000)] == [1, 1, 6]
+
+
+def test_a_few_fits_are_tried_where_nothing_is_known_and_come_back_in_time():
+    clock, fit = Clock({("data", "quick"): 0.02}), SimpleNamespace(data="data", learner="new")
+    assert [clock.number(fit, 2, None, alike) for alike in (1, 16, 24, 10_000)] == [1, 2, 3, 10]
+    assert clock.number(fit, 1000, None, 1000) == 1
+    assert clock.enough(fit) == BATCH and clock.enough(SimpleNamespace(data="data", learner="quick")) == math.inf
+
+
+class Sleeper(GaussianNB):
+    """Takes longer than a batch should."""
+
+    def fit(self, features, target, sample_weight=None):
+        time.sleep(2 * BATCH)
+        return super().fit(features, target)
+
+
+def test_a_batch_of_slow_fits_comes_back_after_the_first(small):
+    study = small(learners={"slow": Sleeper()}, by="kfold(k=5)")
+    name = next(iter(study.data))
+    fits = [fit for fit in study.plan().plan.fits if fit.data == name]
+    assert len(run_batch(study.data[name], Sleeper(), fits, None, None, BATCH).outcomes) == 1
+    assert len(run_batch(study.data[name], GaussianNB(), fits, None, None, 60).outcomes) == len(fits)
+
+
+def test_what_is_left_of_a_batch_is_free_for_others_and_done_all_the_same(small, tmp_path, monkeypatch):
+    study = small(learners={"slow": Sleeper()}, by="repeated_kfold(k=5, repeats=2)")
+    with open_store(tmp_path / "slow.db") as store, closing(Local(1)) as engine:
+        study.register(store)
+        let_go, given = store.let_go, []
+        monkeypatch.setattr(store, "let_go", lambda keys, owner: given.append(list(keys)) or let_go(keys, owner))
+        progress = Runner(study.plan().plan, study.data, study.learners, store, engine).run()
+    assert progress.left == progress.failed == 0
+    assert given and all(given)
 
 
 def test_batches_shrink_towards_the_end_so_that_no_worker_is_long_at_the_last():

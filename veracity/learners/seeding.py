@@ -28,8 +28,8 @@ def unfitted_copy(learner: Any) -> Any:
     """An unfitted copy; learners of scikit-learn that hold plain parameters alone need no clone, which takes long."""
     if not hasattr(learner, "get_params"):
         return copy.deepcopy(learner)
-    if _is_simple(learner) and vars(learner).keys() == _parameter_names(kind := learner.__class__):
-        twin = object.__new__(kind)
+    if _is_simple(learner) and _holds_parameters_alone(learner):
+        twin = object.__new__(learner.__class__)
         vars(twin).update(vars(learner))
         return twin
     from sklearn.base import clone
@@ -37,10 +37,23 @@ def unfitted_copy(learner: Any) -> Any:
     return clone(learner)
 
 
+def _holds_parameters_alone(learner: Any) -> bool:
+    """Whether it holds its parameters and what a new one holds besides; anything else was learned, or set for it."""
+    names, besides = _attributes(learner.__class__)
+    held = vars(learner)
+    return held.keys() == names and all(held[name] is value for name, value in besides)
+
+
 @lru_cache(maxsize=256)
-def _parameter_names(kind: Any) -> frozenset[str]:
-    """Read once for every class; what a learner holds besides was learned, or set for this one alone."""
-    return frozenset(kind._get_param_names())
+def _attributes(kind: Any) -> tuple[frozenset[str], tuple[tuple[str, Any], ...]]:
+    """Of a class: names of all that a new learner holds, and what it holds that is no parameter, if it is None."""
+    parameters = frozenset(kind._get_param_names())
+    try:
+        fresh = vars(kind())
+    except TypeError:  # a class that wants to be told something
+        fresh = {}
+    besides = {name: value for name, value in fresh.items() if name not in parameters and value is None}
+    return parameters | besides.keys(), tuple(besides.items())
 
 
 class Seeding:

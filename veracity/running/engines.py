@@ -5,6 +5,7 @@ And how many are sent at a time, by the clock that a run keeps of them.
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 from collections.abc import Callable, Iterable
@@ -22,6 +23,7 @@ from veracity.running.shared_files import SharedFiles
 
 ENGINES = ("local", "dask")
 BATCH = 0.1  # seconds of fitting in one batch
+TRIED = 10  # fits in one batch, while nothing is known of their time
 PARTS = 4  # a batch is at most this part of what is left for its worker, so that no worker is long at the last one,
 SMALLEST = 0.2  # but not less than this share of what it would be
 LARGEST = 200  # fits in one batch
@@ -144,14 +146,18 @@ class Clock:
         known = self.seconds.get(kind, outcome.seconds)
         self.seconds[kind] = 0.7 * known + 0.3 * outcome.seconds
 
-    def number(self, fit: Fit, workers: int, left: float | None = None) -> int:
-        """How many fits like this one make a batch; one, as long as nothing is known of them.
+    def enough(self, fit: Fit) -> float:
+        """Seconds after which a batch of fits like this one comes back, done or not: they may be slow, or quick."""
+        return math.inf if (fit.data, fit.learner) in self.seconds else BATCH
+
+    def number(self, fit: Fit, workers: int, left: float | None = None, alike: int = 1) -> int:
+        """How many fits like this one make a batch; a few of those `alike`, as long as nothing is known of them.
 
         Where the seconds that are `left` until all are done are known, batches are smaller towards the end.
         """
         known, times = self.seconds.get((fit.data, fit.learner)), max(1.0, workers / FEW_WORKERS)
         if known is None:
-            return 1
+            return max(1, min(TRIED, alike // (PARTS * workers)))
         whole = times * BATCH
         seconds = whole if left is None else min(whole, max(left / PARTS, SMALLEST * whole))
         return max(1, int(min(times * LARGEST, seconds / max(known, 1e-4))))

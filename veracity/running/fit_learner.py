@@ -27,13 +27,16 @@ LONGEST = 300  # characters of a reason
 Asked = tuple[dict[str, Array], float]  # what a model says of some rows, and the seconds that it took
 
 
-def fit_one(learner: Any, data: Data, fit: Fit, *, timeout: float | TimeLimit | None = None) -> list[Outcome]:
+def fit_one(
+    learner: Any, data: Data, fit: Fit, *, timeout: float | TimeLimit | None = None, isolation: Isolation | None = None
+) -> list[Outcome]:
     """Train once and predict; no answer depends on which others are asked, nor on what was fitted before.
 
-    A learner that raises, hangs or answers nonsense is a failed outcome, never an exception.
+    A learner that raises, hangs or answers nonsense is a failed outcome, never an exception. Fits that follow each
+    other at once, with nothing between them, may share what isolates them.
     """
     limit = timeout if isinstance(timeout, TimeLimit) else TimeLimit(timeout)
-    with Isolation():
+    with isolation or Isolation():
         return _fit_in_time(learner, data, fit, limit)
 
 

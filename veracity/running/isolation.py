@@ -28,20 +28,30 @@ TIMERS = (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF)
 
 
 class Isolation:
-    """While it is entered, a fit may change what it likes; warnings are for its author, not for whoever runs it."""
+    """While it is entered, a fit may change what it likes; warnings are for its author, not for whoever runs it.
+
+    Entered again for a fit that follows at once, it knows what is there, unless the one before had changed something:
+    to read all of it takes a tenth of the quickest fits.
+    """
+
+    def __init__(self) -> None:
+        self.before: list[Any] = []
 
     def __enter__(self) -> None:
         self.warnings = warnings.catch_warnings()
         self.warnings.__enter__()
         warnings.simplefilter("ignore")
-        self.before = [read() for read, _ in STATES]
+        self.before = self.before or [read() for read, _ in STATES]
 
     def __exit__(self, *raised: Any) -> None:
         self.warnings.__exit__(*raised)
-        for (read, write), before in zip(STATES, self.before, strict=True):
-            if read() != before:
-                with contextlib.suppress(OSError, ValueError, locale.Error):  # what is no more cannot be put back
-                    write(before)
+        changed = [
+            (write, before) for (read, write), before in zip(STATES, self.before, strict=True) if read() != before
+        ]
+        for write, before in changed:
+            with contextlib.suppress(OSError, ValueError, locale.Error):  # what is no more cannot be put back
+                write(before)
+            self.before = []
 
 
 def _folder() -> str:

@@ -28,7 +28,7 @@ TIMEOUTS = 20  # or as many timeouts, whichever is longer
 PATIENCE = 3  # times that a worker has to end a fit that hangs, before it is ended itself
 DEATHS = {"BrokenExecutor", "KilledWorker", "CommClosedError", "CancelledError", "FutureCancelledError"}
 KILLED = "the fit killed its process (out of memory, or a crash in compiled code)"
-TRIALS = 50  # fits of a data set and a learner that fly at a time, each alone, while nothing is known of their time
+TRIALS = 50  # batches of a data set and a learner that fly at a time, while nothing is known of their time
 
 
 class Runner:
@@ -125,9 +125,10 @@ class Runner:
     def _next_batch(self) -> Iterator[Fit]:
         first = self.todo.pop()
         yield first
-        left = self.clock.left(self.waiting.items(), self.engine.workers)
-        for _ in range(self.clock.number(first, self.engine.workers, left) - 1):
-            if not self.todo or (self.todo[-1].data, self.todo[-1].learner) != (first.data, first.learner):
+        kind, workers = (first.data, first.learner), self.engine.workers
+        left = self.clock.left(self.waiting.items(), workers)
+        for _ in range(self.clock.number(first, workers, left, self.waiting[kind]) - 1):
+            if not self.todo or (self.todo[-1].data, self.todo[-1].learner) != kind:
                 return
             yield self.todo.pop()
 
@@ -142,7 +143,8 @@ class Runner:
 
     def _submit(self, batch: list[Fit], submit: Callable[..., Future[Any]]) -> Future[Any]:
         shared = self.parcels[batch[0].data], self.makers[batch[0].learner]
-        future = submit(run_batch, *shared, batch, self.timeout, self.engine.folder)
+        enough = self.clock.enough(batch[0])
+        future = submit(run_batch, *shared, batch, self.timeout, self.engine.folder, enough)
         self.flying[future] = batch
         return future
 
@@ -166,13 +168,15 @@ class Runner:
                 raise why
 
     def _land(self, future: Future[Any]) -> bool:
-        """Whether a batch came back; where one of its fits got stuck, those after it are still to do."""
+        """Whether a batch came back; fits after one that got stuck, or for which time was up, are still to do."""
         if future.cancelled() or future.exception() is not None:
             return False
         batch, result = self.flying.pop(future), future.result()
         for fit, outcomes in zip(batch, result.outcomes, strict=False):
             self._keep(fit, outcomes)
-        self._wait_again(batch[len(result.outcomes) :])
+        if left := batch[len(result.outcomes) :]:
+            self.store.let_go([answer.key for fit in left for answer in fit.stored], self.owner)
+            self._wait_again(left)
         if future is self.alone:
             self.suspects.acquit()
         if result.stuck:

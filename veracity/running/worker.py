@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import math
 import os
 import signal
 import sys
@@ -10,12 +11,14 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import redirect_stdout
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from veracity.records.fit import Fit, Outcome
 from veracity.running import shared_files
 from veracity.running.fit_learner import failed_outcomes, fit_one
+from veracity.running.isolation import Isolation
 from veracity.running.time_limit import GRACE, TimeLimit
 from veracity.running.whereabouts import Diary
 
@@ -26,26 +29,38 @@ _DIARIES: dict[Path, Diary] = {}  # that of the run at hand
 
 
 class BatchResult(NamedTuple):
-    """The outcomes of each fit, one for every answer; where one got stuck, those after it were not tried."""
+    """The outcomes of each fit, one for every answer; after one that got stuck, or in time, others were not tried."""
 
     outcomes: list[list[Outcome]]
     stuck: str = ""  # the address of the dask worker that a hung fit still occupies, and that must be ended
 
 
 def run_batch(
-    data: Any, learner: Any, fits: Sequence[Fit], timeout: float | None = None, folder: Path | None = None
+    data: Any,
+    learner: Any,
+    fits: Sequence[Fit],
+    timeout: float | None = None,
+    folder: Path | None = None,
+    enough: float = math.inf,
 ) -> BatchResult:
-    """A fit that fails is an outcome like any other; `folder` is where to write down which one is begun."""
+    """A fit that fails is an outcome like any other; `folder` is where to write down which one is begun.
+
+    After `enough` seconds no other fit is begun: what is left goes to whoever is free.
+    """
     with redirect_stdout(sys.stderr):  # a learner that talks must not talk into what `--json` prints
         table, maker = shared_files.content_of(data), shared_files.content_of(learner)
         diary = None if folder is None else _diary(folder)
         outcomes: list[list[Outcome]] = []
+        isolation, end = Isolation(), time.monotonic() + enough
         for fit in fits:
+            if outcomes and time.monotonic() > end:
+                break
             if diary is not None:
                 diary.begin(fit.key)
             limit = TimeLimit(timeout, None if diary is None else diary.hung, GRACE if _is_main() else 2 * GRACE)
             try:
-                outcomes.append(_fit(maker, table, fit, limit) if _is_main() else _fit_beside(maker, table, fit, limit))
+                carry_out = _fit if _is_main() else _fit_beside
+                outcomes.append(carry_out(maker, table, fit, limit, isolation))
             except _StuckError:
                 return BatchResult([*outcomes, failed_outcomes(fit, hung_reason(timeout))], _address())
             finally:
@@ -65,10 +80,10 @@ def never_begun_reason(seconds: float, learners: Iterable[str]) -> str:
     return f"no worker has begun a fit for {seconds:g} s ({names}): {where}; what is finished is kept"
 
 
-def _fit(learner: Any, table: Any, fit: Fit, limit: TimeLimit) -> list[Outcome]:
+def _fit(learner: Any, table: Any, fit: Fit, limit: TimeLimit, isolation: Isolation) -> list[Outcome]:
     """A worker hears no Ctrl-C, so an interrupt here is the learner's own and must not stop the study."""
     try:
-        return fit_one(learner, table, fit, timeout=limit)
+        return fit_one(learner, table, fit, timeout=limit, isolation=isolation)
     except KeyboardInterrupt:
         return failed_outcomes(fit, "fit or predict raised KeyboardInterrupt")
 
@@ -77,12 +92,13 @@ class _StuckError(Exception):
     """A fit neither ends nor lets itself be interrupted."""
 
 
-def _fit_beside(learner: Any, table: Any, fit: Fit, limit: TimeLimit) -> list[Outcome]:
+def _fit_beside(learner: Any, table: Any, fit: Fit, limit: TimeLimit, isolation: Isolation) -> list[Outcome]:
     """In a thread of its own, where there is a limit: outside the main thread a fit that sleeps hears no alarm."""
     if limit.seconds is None:
-        return _fit(learner, table, fit, limit)
+        return _fit(learner, table, fit, limit, isolation)
     answers: list[list[Outcome]] = []
-    thread = threading.Thread(target=lambda: answers.append(_fit(learner, table, fit, limit)), daemon=True)
+    job = partial(_fit, learner, table, fit, limit, isolation)
+    thread = threading.Thread(target=lambda: answers.append(job()), daemon=True)
     thread.start()
     while thread.is_alive() and not limit.is_past():
         thread.join(WATCH)

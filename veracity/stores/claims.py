@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Double, Insert, bindparam, delete, func, literal_column, select
 
-from veracity.stores.outcomes import add_new, present_keys, rows_of
+from veracity.stores.outcomes import add_new, present_keys, rows_of, some_of
 from veracity.stores.schema import claims, failures, insert_into, owners, shared, successes
 
 STALE = 15.0  # seconds without a heartbeat
@@ -119,6 +119,12 @@ def _heartbeat(dialect: str) -> Insert:
     now = _now(dialect)
     row = insert_into(dialect, owners).values(owner=bindparam("owner"), seen=now)
     return row.on_conflict_do_update(index_elements=["owner"], set_={"seen": now})
+
+
+def let_go(connection: Connection, keys: Iterable[str], owner: str) -> None:
+    """Give some fits back that the owner claimed and has not begun: whoever is free may take them."""
+    for some in some_of(keys):
+        connection.execute(delete(claims).where(claims.c.owner == owner, claims.c.key.in_(some)))
 
 
 def release(connection: Connection, owner: str) -> None:

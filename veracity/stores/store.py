@@ -159,6 +159,7 @@ class Store:
     owners = _method(_reading, claims.living_owners)
     claim = _method(_writing, claims.claim)
     beat = _method(_writing, claims.beat)
+    let_go = _method(_writing, claims.let_go)
     release = _method(_writing, claims.release)
 
     # What came of it

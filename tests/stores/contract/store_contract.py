@@ -37,6 +37,14 @@ class SharedByProcesses(OpensStores):
         store.beat("two")
         assert store.claim(["b"], "two") == ["b"]
 
+    def test_what_an_owner_lets_go_others_may_take(self, store: Store) -> None:
+        assert store.claim(["a", "b", "c"], "one") == ["a", "b", "c"]
+        store.let_go(["b"], "two")
+        assert store.claim(["b"], "two") == []
+        store.let_go(["b", "c"], "one")
+        assert store.claim(["a", "b"], "two") == ["b"]
+        assert store.claim(["c"], "one") == ["c"]
+
     def test_a_killed_owner_has_no_claims(self, where: str) -> None:
         ready = multiprocessing.get_context("spawn").Event()
         with self.opened(where) as store:
