@@ -25,7 +25,7 @@ ENGINES = ("local", "dask")
 BATCH = 0.1  # seconds of fitting in one batch
 TRIED = 10  # fits in one batch, while nothing is known of their time
 PARTS = 4  # a batch is at most this part of what is left for its worker, so that no worker is long at the last one,
-SMALLEST = 0.2  # but not less than this share of what it would be
+SMALLEST = 0.02  # but not less than so many seconds
 LARGEST = 200  # fits in one batch
 FEW_WORKERS = 5  # of more, batches are larger: about fifty a second are sent and stored, however many workers there are
 
@@ -150,17 +150,17 @@ class Clock:
         """Seconds after which a batch of fits like this one comes back, done or not: they may be slow, or quick."""
         return math.inf if (fit.data, fit.learner) in self.seconds else BATCH
 
-    def number(self, fit: Fit, workers: int, left: float | None = None, alike: int = 1) -> int:
+    def number(self, fit: Fit, workers: int, left: float = math.inf, alike: int = 1) -> int:
         """How many fits like this one make a batch; a few of those `alike`, as long as nothing is known of them.
 
-        Where the seconds that are `left` until all are done are known, batches are smaller towards the end.
+        With few seconds `left` until all are done, batches of a few workers are smaller; of many, that would be more
+        than can be sent.
         """
         known, times = self.seconds.get((fit.data, fit.learner)), max(1.0, workers / FEW_WORKERS)
         if known is None:
             return max(1, min(TRIED, alike // (PARTS * workers)))
-        whole = times * BATCH
-        seconds = whole if left is None else min(whole, max(left / PARTS, SMALLEST * whole))
-        return max(1, int(min(times * LARGEST, seconds / max(known, 1e-4))))
+        seconds = min(BATCH, max(left / PARTS, SMALLEST)) if workers <= FEW_WORKERS else BATCH
+        return max(1, int(times * min(LARGEST, seconds / max(known, 1e-4))))
 
     def left(self, fits: Iterable[tuple[tuple[str, str], int]], workers: int) -> float | None:
         """Seconds until so many fits of each kind are done; a kind not met yet counts as the mean of the others."""

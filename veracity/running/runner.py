@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import socket
 import time
@@ -28,6 +29,7 @@ TIMEOUTS = 20  # or as many timeouts, whichever is longer
 PATIENCE = 3  # times that a worker has to end a fit that hangs, before it is ended itself
 DEATHS = {"BrokenExecutor", "KilledWorker", "CommClosedError", "CancelledError", "FutureCancelledError"}
 KILLED = "the fit killed its process (out of memory, or a crash in compiled code)"
+END = 1000  # fits to do, from which on it is asked how long they will take
 TRIALS = 50  # batches of a data set and a learner that fly at a time, while nothing is known of their time
 
 
@@ -126,8 +128,9 @@ class Runner:
         first = self.todo.pop()
         yield first
         kind, workers = (first.data, first.learner), self.engine.workers
-        left = self.clock.left(self.waiting.items(), workers)
-        for _ in range(self.clock.number(first, workers, left, self.waiting[kind]) - 1):
+        left = self.clock.left(self.waiting.items(), workers) if len(self.todo) < END else None
+        number = self.clock.number(first, workers, math.inf if left is None else left, self.waiting[kind])
+        for _ in range(number - 1):
             if not self.todo or (self.todo[-1].data, self.todo[-1].learner) != kind:
                 return
             yield self.todo.pop()
