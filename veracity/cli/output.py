@@ -62,8 +62,10 @@ def ending(file: str) -> str:
 
 def deliver(result: Result, as_json: bool, out: Sequence[str]) -> None:
     """A result to where it was asked for: files, JSON or tables, which speak the words of the command line."""
-    said = [tuple(table.in_shell for table in tables) for tables in (result.tables, result.after, result.brief)]
-    result = replace(result, tables=said[0], after=said[1], brief=said[2], lead=in_shell(result.lead))
+    tables, after, brief = (
+        tuple(table.in_shell for table in each) for each in (result.tables, result.after, result.brief)
+    )
+    result = replace(result, tables=tables, after=after, brief=brief, lead=in_shell(result.lead))
     for file in out:
         if result.figure is not None and ending(file) in FIGURES:
             result.figure(file)
