@@ -65,7 +65,8 @@ def hommel(family: Family) -> Array:
     share = np.minimum.accumulate(simes / sizes)
     below = family.size - np.searchsorted(share[::-1], p)
     larger = np.append(np.maximum.accumulate(simes[::-1])[::-1], 0.0)[below]
-    return step_down(family, np.maximum(below * p, larger))
+    own = np.minimum(below * p, simes[below - 1])  # the smallest numbers that there are round a share up
+    return step_down(family, np.maximum(own, larger))
 
 
 @adjustment("Holland", cite=("holland1987",), assumes=("SIMES",))
