@@ -114,3 +114,28 @@ def test_printed_text_holds_the_numbers_of_the_test(run, said):
     assert "adjusted" not in heading  # an empty column is no column
     found = said(*words)
     assert (found["n01"], found["n10"], found["df"]) == (9, 22, 1)
+
+
+def test_four_cells_are_a_matrix(run, said, tmp_path):
+    cells = ("--tp", "45", "--fn", "5", "--fp", "12", "--tn", "138")
+    found = said("score", *cells, "sensitivity", "lr+", "lr-")["scores"]
+    assert found["recall"]["value"] == 0.9 and found["positive_likelihood_ratio"]["value"] == 0.9 / 0.08
+    assert found["negative_likelihood_ratio"]["value"] == pytest.approx(0.1 / 0.92)
+    (tmp_path / "m.csv").write_text(",negative,positive\nnegative,138,12\npositive,5,45\n")
+    as_file = said("score", "--matrix", str(tmp_path / "m.csv"), "--positive", "positive")
+    assert said("score", *cells) == as_file
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--tp", "4", "--fn", "1", "--fp", "2"), "--tn is missing: give all of --tp, --fn, --fp and --tn"),
+        (("--tp", "4", "--fn", "1", "--fp", "2", "--tn", "-3"), "every cell must be finite and at least 0"),
+        (("--tp", "4", "--fn", "1", "--fp", "2", "--tn", "3", "--of", "10"), "leave out --errors, --of and --matrix"),
+        (("--tp", "4", "--fn", "1", "--fp", "2", "--tn", "3", "--positive", "ill"), "leave out --positive"),
+        (("--errors", "1", "--of", "4", "odds ratio"), "there is no score called 'odds ratio'"),
+    ],
+)
+def test_cells_that_do_not_make_a_matrix_are_one_sentence(run, words, says):
+    done = run("score", *words)
+    assert done.exit_code == 2 and says in done.stderr and done.stderr.count("\n") == 1

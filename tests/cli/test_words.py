@@ -66,6 +66,15 @@ def test_one_difference_of_zero_is_told_as_one(run, here):
     assert "one difference is 0: left out (zeros='split')" in shown
 
 
+def test_where_nothing_failed_no_empty_table_is_shown_and_learners_that_tune_are_told_as_in_study_files(run, here):
+    learner = '[learners]\nnb = "sklearn.naive_bayes:GaussianNB"\n'
+    (here / "s.toml").write_text(f'by = "kfold(k=3)"\n[data]\niris = "sklearn:load_iris"\n{learner}')
+    assert run("run", "s.toml").exit_code == 0
+    shown = run("failures", "s.toml").stdout
+    assert "None of 3 fits failed." in shown and "data sets" not in shown
+    assert "in a study file, { tune = 'MODULE:CLASS'" in run("optimism", "s.toml").stderr
+
+
 def test_a_test_of_pairs_that_is_named_for_all_is_told_where_it_goes(run, here):
     rows = "\n".join(f"d{i},0.{i + 1},0.{i + 2},0.{i + 3}" for i in range(6))
     (here / "scores.csv").write_text(f"data,a,b,c\n{rows}\n")

@@ -79,6 +79,15 @@ COUNTED = (
     several("--of", type=int, metavar="ROWS", help="How many rows those errors are of."),
     several("--matrix", type=click.Path(), metavar="FILE", help="A confusion matrix with class names, lines of truth."),
 )
+CELLS = tuple(
+    click.option(f"--{cell}", type=int, metavar="ROWS", help=f"{what}; with the other three of tp, fn, fp, tn.")
+    for cell, what in (
+        ("tp", "Positive rows called positive, in place of a file"),
+        ("fn", "Positive rows called negative"),
+        ("fp", "Negative rows called positive"),
+        ("tn", "Negative rows called negative"),
+    )
+)
 PAIRED = (
     click.option(
         "--n01", type=int, metavar="ROWS", help="Rows that only the second model got right; with --n10, --of."

@@ -181,7 +181,8 @@ def _printed(lead: str, tables: Sequence[Table], width: int | None = None) -> st
         narrow, same = split_constant_columns(table)
         head, *body = grid(narrow, width).split("\n")
         caption = [click.style(spell_out_controls(table.caption), bold=True)] if table.caption else []
-        lines = [*caption, *([spell_out_controls(same)] if same else []), click.style(head, bold=True), *body]
+        lines = [*caption, *([spell_out_controls(same)] if same else [])]
+        lines += [click.style(head, bold=True), *body] if table.rows or not caption else []
         blocks.append("\n".join(lines))
     blocks.append(_lines_of(remarks(notes)))
     return "\n\n".join(filter(None, blocks))

@@ -38,6 +38,7 @@ MEANT = {  # options by what people call them who know other programs
     "--positive": "pos_label pos positive_class event",
     "--learner": "model estimator classifier learners",
     "--missing": "na na_rm dropna",
+    "--size-h": "hypotheses size classifiers",
     "--score": "metric metrics measure scoring scorer",
 }
 SCORES = "scores are named behind the file, as in veracity score preds.csv auc"

@@ -61,6 +61,7 @@ def fold(name: str) -> str:
     """A name without what people write differently: case, accents, spaces, hyphens, dots, possessives, -ize."""
     plain = unicodedata.normalize("NFKD", name).casefold()
     plain = AMERICAN.sub("is", POSSESSIVE.sub("", plain)).replace("+", "plus")
+    plain = f"{plain[:-1]}minus" if plain.endswith("-") else plain  # LR-, beside LR+
     return "".join(letter for letter in plain if letter.isalnum())
 
 

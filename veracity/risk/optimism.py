@@ -19,6 +19,11 @@ from veracity.records.choices import Choices
 from veracity.risk.estimate_run import EstimateRequest, estimate_run
 from veracity.scores import scores
 
+TUNED = phrase(
+    "make one with tuned(learner, grid={...})",
+    "in a study file, { tune = 'MODULE:CLASS', grid = { PARAMETER = [...] } }",
+)
+
 
 @verb
 def optimism(runs: Runs, score: MethodLike | None = None, *, level: float = 0.95, seed: int = 0) -> Optimism:
@@ -39,7 +44,7 @@ def optimism(runs: Runs, score: MethodLike | None = None, *, level: float = 0.95
         except VeracityError as why:
             lost[f"{chosen.learner} on {chosen.data} by {chosen.by}"] = why
     if not rows and not lost:
-        raise BadInput("none of these learners tunes itself: make one with tuned(learner, grid={...})")
+        raise BadInput(f"none of these learners tunes itself: {TUNED}")
     if not rows:
         raise next(iter(lost.values()))
     notes = (Note("left-out", "caution", f"{place}: {template(why.says)}") for place, why in lost.items())

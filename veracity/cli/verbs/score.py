@@ -7,13 +7,25 @@ from typing import Any
 import click
 
 from veracity.cli.arguments import files_and_scores
-from veracity.cli.options import CHOSEN, COLUMNS, CONFIDENCE, COUNTED, INTERVAL, OUTPUT, STORED, options, words_argument
+from veracity.cli.options import (
+    CELLS,
+    CHOSEN,
+    COLUMNS,
+    CONFIDENCE,
+    COUNTED,
+    INTERVAL,
+    OUTPUT,
+    STORED,
+    names_of,
+    options,
+    words_argument,
+)
 from veracity.cli.output import PAGES, check_endings, deliver
 
 
 @click.command()
 @words_argument("FILE|STORE|STUDY.toml... [SCORE...]")
-@options(COLUMNS, COUNTED, INTERVAL)
+@options(COLUMNS, COUNTED, CELLS, INTERVAL)
 @click.option("--costs", type=click.Path(), metavar="FILE", help="Cost matrix with class names; adds the score cost.")
 @click.option("--slices", "by", metavar="COLUMN", help="Scores for each group of rows in this column.")
 @click.option(
@@ -34,11 +46,13 @@ def score(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given: 
     veracity score log.csv --model model --rows question --correct correct
     veracity score --errors 12 --of 40 error --interval wilson
     veracity score --matrix matrix.csv --positive bad
+    veracity score --tp 45 --fn 5 --fp 12 --tn 138 sensitivity specificity
     veracity score preds.csv --truth y --label yhat --per-class
     veracity score results.db --only nb --data iris
     """
     check_endings(out, *PAGES)
-    files, scores = files_and_scores(words, needed=not (given["errors"] or given["of"] or given["matrix"]))
+    counted = any(given[name] not in ((), None) for name in ("errors", "of", "matrix", *names_of(CELLS)))
+    files, scores = files_and_scores(words, needed=not counted)
     from veracity.cli.work.score import score_files, score_slices
 
     deliver((score_slices if given["by"] else score_files)(files, scores, given), as_json, out)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from veracity.cli.work.class_matrix import read_counts
@@ -11,15 +12,20 @@ from veracity.evidence.counts import Counts
 from veracity.evidence.from_counts import errors, pairs
 from veracity.evidence.same_rows import Pairs
 from veracity.readers.join_files import unique_names
+from veracity.scores import scores
 
+CELLS, POSITIVE = ("tp", "fn", "fp", "tn"), "positive"
 PREDICTIONS = ("truth", "label", "proba", "value", "number", "correct", "loss")
 
 
 def read_counted(files: list[str], given: Mapping[str, Any]) -> dict[str, Counts]:
     """The counts of each model by name, one alone by the empty name; nothing where none were given."""
-    if not (given["errors"] or given["of"] or given["matrix"]):
+    cells = {name: given[name] for name in CELLS if given.get(name) is not None}
+    if not (given["errors"] or given["of"] or given["matrix"] or cells):
         return {}
     _check_alone(files, given)
+    if cells:
+        return {"": _four_cells(cells, given)}
     if given["errors"] and given["matrix"]:
         raise BadInput("--errors and --matrix both tell what was counted: give one of them")
     if given["matrix"]:
@@ -33,6 +39,19 @@ def read_counted(files: list[str], given: Mapping[str, Any]) -> dict[str, Counts
     if len(counted) == 1:
         return {"": counted[0]}
     return {chr(ord("a") + place): one for place, one in enumerate(counted)}
+
+
+def _four_cells(cells: Mapping[str, int], given: Mapping[str, Any]) -> Counts:
+    """The confusion matrix of four counts that were typed; its classes have no other names than what they are."""
+    if given["errors"] or given["of"] or given["matrix"]:
+        raise BadInput("--tp, --fn, --fp and --tn tell all that was counted: leave out --errors, --of and --matrix")
+    missing = [name for name in CELLS if name not in cells]
+    if missing:
+        raise BadInput(f"--{missing[0]} is missing: give all of --tp, --fn, --fp and --tn")
+    if given["positive"] not in (None, POSITIVE):
+        raise BadInput("--tp, --fn, --fp and --tn are of the positive class, which has no name: leave out --positive")
+    matrix = [[cells["tn"], cells["fp"]], [cells["fn"], cells["tp"]]]
+    return Counts(matrix, ("negative", POSITIVE), POSITIVE)
 
 
 def read_pairs(files: list[str], given: Mapping[str, Any]) -> Pairs | None:
@@ -49,7 +68,10 @@ def read_pairs(files: list[str], given: Mapping[str, Any]) -> Pairs | None:
 
 
 def _check_alone(files: list[str], given: Mapping[str, Any]) -> None:
-    """Counts take the place of a file of predictions."""
+    """Counts take the place of a file of predictions; a word that is no file was meant for a score."""
+    for word in files:
+        if not Path(word).exists():
+            scores.choose(word)
     other = [*files, *(f"--{name}" for name in PREDICTIONS if given.get(name))]
     if other:
         raise BadInput(f"counts were given, and {other[0]} beside them: give one or the other")
