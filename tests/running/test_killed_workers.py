@@ -1,5 +1,6 @@
 """Workers that are killed from outside cost nobody a fit: the store is that of an undisturbed run, to the last bit."""
 
+import contextlib
 import hashlib
 import json
 import os
@@ -97,9 +98,10 @@ def kill_workers(running, stored, gate, kills):
     choice = random.Random(5)
     for _ in range(kills):
         let_one_through(running, stored, gate)
-        while running.is_alive() and not workers_of(os.getpid()):
+        while running.is_alive() and not (workers := workers_of(os.getpid())):
             time.sleep(0.05)
-        os.kill(choice.choice(workers_of(os.getpid())), signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):  # the run has just ended its workers itself
+            os.kill(choice.choice(workers), signal.SIGKILL)
     (gate / "open").touch()
     running.join()
 
