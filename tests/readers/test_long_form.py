@@ -126,3 +126,13 @@ def test_a_column_of_ids_is_no_column_of_models():
     table = {"q": np.arange(2_000), "ok": np.ones(2_000, int)}
     with pytest.raises(BadInput, match="column q tells 2,000 models apart: name the column"):
         vc.read_predictions(table, model="q", correct="ok")
+
+
+@pytest.mark.parametrize("name", ["model", "Model name", "learner"])
+def test_a_long_file_that_is_taken_for_one_model_is_told_of(tmp_path, name):
+    lines = [f"{row},{model},{row % 2},{(row + len(model)) % 2}" for row in range(6) for model in ("a", "bb")]
+    (tmp_path / "long.csv").write_text("\n".join([f"id,{name},y,label", *lines]) + "\n")
+    one = vc.read_predictions(tmp_path / "long.csv", truth="y", label="label")
+    assert [note.code for note in one.notes] == ["looks-like-models"] and f"{name} looks" in one.notes[0].says
+    models = vc.read_predictions(tmp_path / "long.csv", truth="y", label="label", model=name, rows="id")
+    assert all(note.code != "looks-like-models" for p in models.values() for note in p.notes)

@@ -17,20 +17,23 @@ FOLDS = ("fold", "folds", "foldid", "foldindex", "cvfold", "split", "cvsplit", "
 REPEATS = ("repeat", "rep", "repetition", "cvrepeat")
 IDS = ("id", "idx")  # of a resample only where its values say so
 PARTS = ("set", "subset", "part", "partition", "sample", "phase", "stage")  # where a value says that rows trained
+MODELS = ("model", "models", "modelname", "modelid", "learner", "algorithm", "classifier", "estimator", "system")
 ROWS = phrase("rows=", "--rows COLUMN")
 ENOUGH = 100_000  # cells to look at, spread over the whole column
 OF_RESAMPLE = re.compile(r"(fold|repeat|bootstrap|resample|split|slice)\W*\d+", re.IGNORECASE)
 
 
 def with_split_columns(wanted: Sequence[str], known: Iterable[str]) -> list[str]:
-    """The columns wanted, and those of a table that may tell folds or repeats apart."""
+    """The columns wanted, and those of a table that may tell folds, repeats or models apart."""
     known = list(known)
-    more = [name for name in known if _letters(name) in (*FOLDS, *REPEATS, *IDS, *PARTS) and known.count(name) == 1]
+    more = [
+        name for name in known if _letters(name) in (*FOLDS, *REPEATS, *IDS, *PARTS, *MODELS) and known.count(name) == 1
+    ]
     return list(dict.fromkeys([*wanted, *more]))
 
 
 def split_notes(columns: Columns, roles: Mapping[str, str], others: Iterable[str] = ()) -> tuple[Note, ...]:
-    """A caution where a column that nobody named looks like the folds or repeats that predictions come from."""
+    """A caution where a column that nobody named looks like the folds, repeats or models that predictions come from."""
     taken = {*roles.values(), *others}
     unused = {name: _distinct(columns[name]) for name in columns if name not in taken}
     trained = next((name for name, cells in unused.items() if _tells_training_rows(name, cells)), None)
@@ -40,6 +43,14 @@ def split_notes(columns: Columns, roles: Mapping[str, str], others: Iterable[str
             f"the column {trained} says which rows trained a model: these are no test of it, so leave out their lines",
         )
     several = {name: cells for name, cells in unused.items() if len(cells) > 1}
+    models = next((name for name in several if _letters(name) in MODELS), None)
+    if models is not None and "model" not in roles:
+        return _caution(
+            columns,
+            f"the column {models} looks as if these rows were of {len(several[models])} models, and they are taken for "
+            f"one model's: give {option('model', models)} if each has its own, with {ROWS} if they share items",
+            "looks-like-models",
+        )
     names = {
         "fold": next((name for name, cells in several.items() if _tells_folds(name, cells)), None),
         "repeat": next((name for name in several if _letters(name) in REPEATS), None),
@@ -58,8 +69,8 @@ def split_notes(columns: Columns, roles: Mapping[str, str], others: Iterable[str
     )
 
 
-def _caution(columns: Columns, says: str) -> tuple[Note, ...]:
-    return (Note("looks-like-splits", "caution", f"{columns.source.name}: {says}"),)
+def _caution(columns: Columns, says: str, code: str = "looks-like-splits") -> tuple[Note, ...]:
+    return (Note(code, "caution", f"{columns.source.name}: {says}"),)
 
 
 def _tells_training_rows(name: str, cells: Sequence[Any]) -> bool:
