@@ -70,23 +70,19 @@ class SplitSizes:
 
     @cached_property
     def test_share(self) -> float:
-        """Rows tested over rows trained, summed over splits: 1/(k-1) for k folds of any sizes."""
         return float(self.test.sum() / self.train.sum())
 
     @cached_property
     def tested_share(self) -> float:
-        """Rows tested over rows tested or trained, summed over splits: 1/k for k folds of any sizes."""
         tested = self.test.sum()
         return float(tested / (tested + self.train.sum()))
 
     @cached_property
     def rounds(self) -> int:
-        """How many repeats there are; each hold-out is one."""
         return len(np.unique(self.repeats))
 
     @cached_property
     def unequal(self) -> bool:
-        """Whether some split trained on half as many rows again as another, as where training sets grow in time."""
         return sizes_differ(self.train)
 
 
@@ -135,6 +131,7 @@ class SplitScores:
 
     @cached_property
     def sizes(self) -> SplitSizes:
+        """What the numbers of rows tell, which differences of two learners share."""
         return SplitSizes(self.train, self.test, self.repeats)
 
     @cached_property
@@ -180,18 +177,22 @@ class SplitScores:
 
     @property
     def test_share(self) -> float:
+        """Rows tested over rows trained, summed over splits: 1/(k-1) for k folds of any sizes."""
         return self.sizes.test_share
 
     @property
     def tested_share(self) -> float:
+        """Rows tested over rows tested or trained, summed over splits: 1/k for k folds of any sizes."""
         return self.sizes.tested_share
 
     @property
     def rounds(self) -> int:
+        """How many repeats there are; each hold-out is one."""
         return self.sizes.rounds
 
     @property
     def unequal(self) -> bool:
+        """Whether some split trained on half as many rows again as another, as where training sets grow in time."""
         return self.sizes.unequal
 
     @cached_property
