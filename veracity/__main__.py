@@ -7,6 +7,6 @@ from pathlib import Path
 if sys.path and sys.path[0] == str(Path.cwd()) != str(Path(__file__).parents[1]):
     del sys.path[0]
 
-from veracity.cli.main import main
+from veracity.cli.main import command
 
-main()
+command()

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
 import pytest
 
 PREPARE = """
-import atexit, sys, threading, time
+import atexit, sys, threading
 atexit.register(lambda: print("cleared", flush=True))
 sys.argv = ["veracity", *sys.argv[1:]]
-from veracity.cli.main import main
+from veracity.cli.main import command
 """
-OTHER_THREAD = PREPARE + "threading.Thread(target=lambda: (time.sleep(1), print('last thread', flush=True))).start()\n"
+OTHER_THREAD = PREPARE + (
+    "last = lambda: (threading.main_thread().join(), print('last thread', flush=True))\n"
+    "threading.Thread(target=last).start()\n"
+)
 
 
 def end(*words: str, program: str = PREPARE) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-c", program + "main()", *words], capture_output=True, text=True)
+    return subprocess.run([sys.executable, "-c", program + "command()", *words], capture_output=True, text=True)
 
 
 @pytest.mark.parametrize("program", [PREPARE, OTHER_THREAD])
@@ -32,12 +36,35 @@ def test_status_output_and_what_must_be_cleared(program, words, status):
     assert "Traceback" not in found.stderr
 
 
-def test_scratch_folders_are_gone(tmp_path):
-    rows = "".join(f"{row % 2},0.{row}\n" for row in range(1, 9))
-    (tmp_path / "rows.csv").write_text("y,p\n" + rows)
-    scratch = tmp_path / "scratch"
-    scratch.mkdir()
-    words = ["score", "rows.csv", "--truth", "y", "--proba", "p", "--positive", "1", "auc"]
-    command = [sys.executable, "-m", "veracity", *words]
-    subprocess.run(command, cwd=tmp_path, env={"TMPDIR": str(scratch), "PATH": "/usr/bin:/bin"}, check=True)
-    assert list(scratch.iterdir()) == []
+def test_what_is_cleared_at_the_end_is_gone(tmp_path):
+    program = PREPARE + "import tempfile; folder = tempfile.TemporaryDirectory()\n"
+    command = [sys.executable, "-c", program + "command()", "explain", "auc"]
+    subprocess.run(command, env={**os.environ, "TMPDIR": str(tmp_path)}, check=True, capture_output=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_who_watches_keeps_what_was_seen(tmp_path):
+    words = ["-m", "cProfile", "-o", str(tmp_path / "seen"), "-m", "veracity", "explain", "auc"]
+    subprocess.run([sys.executable, *words], check=True, capture_output=True)
+    assert (tmp_path / "seen").stat().st_size > 0
+
+
+def test_who_calls_the_command_line_goes_on():
+    program = """
+import sys
+from veracity.cli.main import main
+sys.argv = ["veracity", "explain", "auc"]
+try:
+    main()
+except SystemExit as end:
+    print("goes on", end.code)
+"""
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert found.stdout.rstrip().endswith("goes on 0")
+
+
+@pytest.mark.parametrize("closed", ["2>&-", ">&-", ">&- 2>&-"])
+def test_a_closed_stream_is_no_failure(closed):
+    command = f"{sys.executable} -m veracity explain auc {closed}"
+    found = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
+    assert (found.returncode, found.stderr) == (0, "")

@@ -89,7 +89,7 @@ def test_a_test_of_pairs_that_is_named_for_all_is_told_where_it_goes(run, here):
         (("score", "p.csv", "--pred", "p"), "'--pred': did you mean --label or --proba?"),
         (("score", "p.csv", "--metric", "auc"), "'--metric': scores are named behind the file"),
         (("score", "p.csv", "--by", "site"), "'--by': did you mean --slices?"),
-        (("rank", "s.csv", "--alpha", "0.1"), "'--alpha': did you mean --level?"),
+        (("rank", "s.csv", "--alpha", "0.1"), "'--alpha': --level is 1 - alpha, as in --level 0.95"),
         (("estimate", "d.csv", "--y", "t"), "'--y': did you mean --target?"),
         (("roc", "p.csv"), "No such command 'roc'. It is a curve, --kind roc"),
         (("slices", "p.csv"), "It is explained by veracity explain slices"),

@@ -61,7 +61,7 @@ ARGUMENTS = {
         CLASSES,
         TIMES,
     ),
-    "slopes.flattest": lambda: (np.sort(LOSSES),),
+    "slopes.flattest_points": lambda: (np.sort(LOSSES),),
     "sweep.upper_chain": lambda: (np.sort(LOSSES), LOSSES),
     "block_influence.rank_area": lambda: (*BLOCKS, *TOTALS, True),
     "block_influence.area_until": lambda: (*BLOCKS, *TOTALS, 0.3, True),

@@ -10,6 +10,7 @@ import click
 
 import veracity as vc
 from veracity.cli.main import cli
+from veracity.cli.program import MEANT
 from veracity.core.words import option, phrase, sentence
 from veracity.methods.catalogues import CATALOGUES
 from veracity.methods.topics import TOPICS
@@ -22,7 +23,7 @@ OTHER_NAMES = ("aliases", "keywords")
 GAP = "\0"  # what an f-string fills in
 NO_SENTENCE = re.compile(  # but SQL, SVG or a pattern
     r"\$file|::|\b(select|pragma|try_cast|julianday)\b|\bset (local )?\w+ =|bool_or|not (contains|ends_with)\("
-    r"|\(\?m\)|parquet_schema|case coalesce|group by names|between '|as twice"
+    r"|\(\?m\)|parquet_schema|case coalesce|group by names|between '|as twice|is not distinct from"
     r"|^\(?(cast|coalesce|count|contains|length|lower|translate|replace|strlen|read_\w+|starts_with|json_\w+|list_\w+|len)\("
 )
 NAME = re.compile(r"(?<![\w.:/<\0{-])([A-Za-z]\w*_\w+|[a-z_]\w*(?=\())(?![\0\w])")  # has an underscore, or is called
@@ -37,10 +38,12 @@ FOREIGN = {
     "values of parameters": "all_pairs greenhouse_geisser macro_ovr posterior_density posterior_triangle"
     " prior_ovr within_fold zero_one",
     "mathematics": "gamma n_test sqrt theta_i next_left next_right next_rope",
+    "Weka": "UserCPU_Time_testing UserCPU_Time_training",
     "others": "bash_source best_for chances dimension draw p_spam",
 }
 WORDS = {"option": option, "phrase": phrase}
 STRANGERS = {word for words in FOREIGN.values() for word in words.split()}
+STRANGERS |= {word for words in MEANT.values() for word in words.split() if "_" in word}  # other programs' options
 PLAIN = {"a", "an", "another", "at", "fewer", "larger", "more", "numbers", "of", "post", "regressors", "the"}
 WHERE = {
     "using": ("comparisons",),

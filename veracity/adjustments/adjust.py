@@ -17,6 +17,7 @@ from veracity.core.errors import BadInput
 from veracity.core.kinds import Numbers
 from veracity.core.notes import Note, check
 from veracity.core.verb import verb
+from veracity.core.words import plural
 from veracity.records.arrays import Array, as_numbers
 from veracity.tables.table import Column, Table
 
@@ -133,8 +134,8 @@ def learners_of(size: int) -> int:
     if k * (k - 1) // 2 == size:
         return k
     raise BadInput(
-        f"{size} p-values are not those of all pairs of some learners: {k} learners have {k * (k - 1) // 2} pairs, "
-        f"{k + 1} have {k * (k + 1) // 2}; a pair that was not tested is NaN"
+        f"{size} p-values are not those of all pairs of some learners: {k} learners have "
+        f"{plural(k * (k - 1) // 2, 'pair')}, {k + 1} have {k * (k + 1) // 2}; a pair that was not tested is NaN"
     )
 
 

@@ -9,7 +9,7 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import caution
 from veracity.core.root import root
 from veracity.kernels.recursions import rom_critical_values
-from veracity.kernels.slopes import flattest
+from veracity.kernels.slopes import flattest_points
 from veracity.records.arrays import Array
 
 DISCOVERY = "false discovery rate"
@@ -58,7 +58,7 @@ def hommel(family: Family) -> Array:
     Among subsets of one size that hold a hypothesis, the one that keeps it longest is made of the largest p-values.
     """
     p, sizes = family.ascending, np.arange(1, family.size + 1)
-    place = flattest(p)[::-1]
+    place = flattest_points(p)[::-1]
     simes = sizes * p[place] / (place + 1 - family.size + sizes)  # of the largest p-values, so many of them
     # beside the others of such a subset a p-value gives its size times itself, at most their Simes; as Simes' share of
     # the size falls with it, the largest subset whose share is not below the p-value tells, or a larger one's Simes

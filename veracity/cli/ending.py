@@ -7,18 +7,28 @@ import os
 import sys
 import threading
 
+TOOLS = 6  # places for those who watch a program, from Python 3.12 on
+
 
 def leave(end: SystemExit) -> None:
     """End the process as `end` would, without the sixth of a second in which Python frees object by object.
 
-    Where another thread still runs, or what was printed cannot be written, Python ends as it always does.
+    Where another thread still runs, somebody watches (a profiler, a debugger, a measure of coverage, which write what
+    they saw after the command), or what was printed cannot be written, Python ends as it always does.
     """
-    if threading.active_count() > 1 or not isinstance(end.code, int):
+    if threading.active_count() > 1 or _is_watched() or not isinstance(end.code, int):
         raise end
     atexit._run_exitfuncs()  # scratch folders, workers, logs
     try:
-        sys.stdout.flush()
-        sys.stderr.flush()
+        for stream in filter(None, (sys.stdout, sys.stderr)):  # None where it was closed before
+            stream.flush()
     except (OSError, ValueError):
         raise end from None
     os._exit(end.code)
+
+
+def _is_watched() -> bool:
+    if sys.getprofile() is not None or sys.gettrace() is not None:
+        return True
+    monitoring = getattr(sys, "monitoring", None)
+    return monitoring is not None and any(monitoring.get_tool(place) is not None for place in range(TOOLS))

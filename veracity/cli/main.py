@@ -69,9 +69,14 @@ def cli(traceback: bool) -> None:
 
 
 def main() -> None:
-    """The entry of the command line."""
+    """The command line, for who calls it in a process of their own: it ends by SystemExit."""
+    cli.main(prog_name="veracity")
+
+
+def command() -> None:
+    """The process of the command line, which is over when the command is."""
     gc.set_threshold(SELDOM)
     try:
-        cli.main(prog_name="veracity")
+        main()
     except SystemExit as end:
         leave(end)

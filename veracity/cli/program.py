@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -27,7 +27,7 @@ MEANT = {  # options by what people call them who know other programs
     "--slices": "by slice group_by groupby subgroup subgroups strata",
     "--groups": "group cluster clusters patient subject",
     "--rows": "id ids index row key",
-    "--level": "ci alpha confidence conf_level confidence_level",
+    "--level": "ci confidence conf_level confidence_level",
     "--using": "test method stat statistic",
     "--then": "adjust adjustment correction posthoc post_hoc p_adjust",
     "--control": "reference baseline base ref",
@@ -41,6 +41,7 @@ MEANT = {  # options by what people call them who know other programs
     "--size-h": "hypotheses size classifiers",
     "--score": "metric metrics measure scoring scorer",
 }
+ALPHA = "--level is 1 - alpha, as in --level 0.95 for an alpha of 0.05"
 SCORES = "scores are named behind the file, as in veracity score preds.csv auc"
 
 
@@ -69,7 +70,8 @@ class Program(click.Group):
     def invoke(self, context: click.Context) -> Any:
         try:
             result = super().invoke(context)
-            sys.stdout.flush()
+            if sys.stdout is not None:  # as it is where it was closed before
+                sys.stdout.flush()
         except BrokenPipeError:  # whoever read our output has seen enough
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the last flush must not complain again
             context.exit(DONE)
@@ -91,7 +93,7 @@ class Program(click.Group):
             several = "one of: " if len(near) > 1 else ""
             hint = f" Did you mean {several}{', '.join(map(repr, near))}?" if near else ""
             places = whereabouts(args[0]) if context.parent is None else ()
-            hint += f" It is {in_shell(sentence(' and '.join(places)))}." if places else ""
+            hint += f" It is {in_shell(sentence(', and '.join(places)))}." if places else ""
             context.fail(f"No such command {args[0]!r}.{hint}")
         return super().resolve_command(context, args)
 
@@ -131,21 +133,22 @@ def _usage(why: click.UsageError) -> str:
     where = why.ctx.command_path if why.ctx else "veracity"
     says = why.format_message().rstrip(".")
     if isinstance(why, click.NoSuchOption) and why.ctx is not None:
-        known = [name for one in why.ctx.command.params for name in one.opts]
-        meant = _options_meant(why.option_name, known)
+        meant = _options_meant(why.option_name, why.ctx.command.params)
         says = f"No such option {why.option_name!r}: {meant}" if meant else says
     return f"{says} (see {where} --help)"
 
 
-def _options_meant(typed: str, known: Collection[str]) -> str:
+def _options_meant(typed: str, params: Sequence[click.Parameter]) -> str:
     """The options of a verb that somebody may mean by another word; nothing where there is none."""
-    word = fold(typed.lstrip("-"))
+    word, known = fold(typed.lstrip("-")), [name for one in params for name in one.opts]
+    if word == "alpha" and "--level" in known:
+        return ALPHA
     for options, words in MEANT.items():
         if word in map(fold, words.split()):
             meant = [option for option in options.split() if option in known]
             if meant:
                 return f"did you mean {' or '.join(meant)}?"
-            if options == "--score":
+            if options == "--score" and any("SCORE" in (one.metavar or "") for one in params):
                 return SCORES
     return ""
 

@@ -37,7 +37,7 @@ ZERO_RULES = {
     "drop": "left out",
     "pratt": "ranked, then left out",
 }
-ONE_ZERO = {"split": "left out", "drop": "left out", "pratt": "ranked, then left out"}
+ONE_ZERO = {**ZERO_RULES, "split": "left out"}
 EXACT_UP_TO = 200  # nonzero differences
 NORMAL = NormalDist()
 TIE_RULES = {"drop": "left out", "split": "half to each side, one left out if their number is odd"}

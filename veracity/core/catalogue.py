@@ -80,7 +80,7 @@ class Catalogue(Generic[E]):
             return asked.choose()
         if not isinstance(asked, str):
             raise BadInput(f"name a {self.kind.kind} by its text, such as {next(iter(self.entries))!r}, not {asked!r}")
-        choice = _typed(self, asked)
+        choice = _choice_of_text(self, asked)
         if not choice.anyway:
             check_parameters(choice.entry.name, choice.given)  # by the bounds of now
         return choice
@@ -119,5 +119,5 @@ class Catalogue(Generic[E]):
 
 
 @lru_cache(maxsize=1024)  # a text always means the same, and to find out costs more than many a method
-def _typed(catalogue: Catalogue[Any], text: str) -> Choice:
+def _choice_of_text(catalogue: Catalogue[Any], text: str) -> Choice:
     return catalogue.read(spelling.read(text))

@@ -112,7 +112,7 @@ def _place(kind: str, name: str) -> str:
         "curves": f"a curve, {option('kind', name)}",
         "comparisons": f"a test, {option('using', name)}",
         "adjustments": f"an adjustment of p-values, {option('then', name)}",
-        "posthocs": f"a post hoc test of a ranking, {name}",
+        "posthocs": f"a post hoc test of a ranking, {option('then', name)}",
         "designs": by,
         "estimators": by,
         "power": "a question of " + phrase(f"power({name!r}, ...)", f"veracity power {name}"),

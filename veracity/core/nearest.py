@@ -30,7 +30,7 @@ def offer(name: str, names: Collection[str]) -> str:
     every = _listing(names)
     places = whereabouts(name)
     if places:
-        return f"it is {' and '.join(places)}{f'; {every}' if len(names) <= FEW else ''}"
+        return f"it is {', and '.join(places)}{f'; {every}' if len(names) <= FEW else ''}"
     near = nearest(name, names)
     if not near or not difflib.get_close_matches(name.lower(), near, cutoff=ALIKE):
         near = _nearest_by_alias(name, names) or near

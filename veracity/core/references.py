@@ -192,11 +192,11 @@ ASSUMPTIONS_IN_SHORT = {  # for a cell of a table
     "STAB": "a stable learner",
     "DSI": "independent data sets",
     "SYM": "symmetric differences",
-    "COMM": "scores of one size across data sets",
+    "COMM": "scores comparable in size across data sets",
     "SPH": "equal variances of differences",
     "SIMES": "positively dependent p-values",
     "LOGIC": "transitive equality",
     "PRIOR": "a prior",
     "CAL": "calibrated probabilities",
-    "BIG": "many rows",
+    "BIG": "a large sample",
 }

@@ -58,7 +58,8 @@ def _gaps(array: Array) -> Array:
         gaps = np.fromiter(map(is_missing, array.ravel()), bool, array.size).reshape(array.shape)
     else:
         gaps = np.zeros(array.shape, bool)
-    return np.logical_or.reduce(gaps.reshape(len(array), -1), axis=1)
+    found: Array = np.asarray(gaps.any(axis=tuple(range(1, gaps.ndim))))
+    return found
 
 
 def _take(array: Array, kept: Array, gaps: Array | None) -> Array:

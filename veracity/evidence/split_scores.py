@@ -142,7 +142,7 @@ class SplitScores:
     @cached_property
     def finite(self) -> bool:
         """Whether every split has a score, and none is infinite."""
-        return math.isfinite(self._ends[0]) and math.isfinite(self._ends[1])
+        return not len(self) or (math.isfinite(self._ends[0]) and math.isfinite(self._ends[1]))
 
     @cached_property
     def _plain_mean(self) -> float:

@@ -101,7 +101,7 @@ class Advice(PrintableRows[MethodAdvice]):
             "seconds": [None if row.seconds is None else Number(row.seconds, 1) for row in shown],
             "sees": [None if row.sees is None else Number(row.sees, 4) for row in shown],
             "width": [None if row.width is None else Number(row.width, 4) for row in shown],
-            "why": [_cut(row.why) for row in shown],
+            "why": [_short_sentence(row.why) for row in shown],
             "measured": ["" if row.verdict == "no" else row.figures for row in shown],
         }
         numbers = ("fits", "seconds", "sees", "width")
@@ -123,6 +123,6 @@ class Advice(PrintableRows[MethodAdvice]):
         }
 
 
-def _cut(says: str) -> str:
+def _short_sentence(says: str) -> str:
     """A sentence short enough for a cell, in Python's words and in those of the command line."""
     return sentence(phrase(brief(says, SHORT), brief(in_shell(says), SHORT)))

@@ -8,7 +8,7 @@ from veracity.kernels.compile import Array, kernel
 
 
 @kernel
-def flattest(heights: Array) -> Array:
+def flattest_points(heights: Array) -> Array:
     """For each place t, which of the points (i, heights[i - 1]), i > t, has the least height over i - t.
 
     From the last place to the first, two ends of a chain move. On the left a point is put before its lower hull. On the

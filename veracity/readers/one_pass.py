@@ -39,7 +39,7 @@ def rows_in_one_pass(file: Source, wanted: Wanted, question: CountQuestion, line
         relation = guessed_relation(file, wanted, connection)
         if relation is None or set(relation.columns) != {question.truth, question.output}:
             return None
-        like = _expected(relation, question)
+        like = _template_of_start(relation, question)
         if like is None:
             return None
         with run_beside(load_loops):
@@ -47,7 +47,7 @@ def rows_in_one_pass(file: Source, wanted: Wanted, question: CountQuestion, line
     return None
 
 
-def _expected(relation: Relation, question: CountQuestion) -> Predictions | None:
+def _template_of_start(relation: Relation, question: CountQuestion) -> Predictions | None:
     """What the first rows tell of all: their classes, and that values are numbers that seldom come again."""
     start = replace(relation, table="start")
     if relation.columns[question.output].kind not in ("whole", "number"):

@@ -26,7 +26,7 @@ from veracity.readers.one_pass import OFTEN, rows_in_one_pass
 from veracity.readers.read_predictions import clean_table, columns_of_models, predictions_of, read_table
 from veracity.readers.relation import Relation, SqlColumn, first_line
 from veracity.readers.source import Source, Wanted, empty_cell, is_path, open_source
-from veracity.readers.split_columns import with_split_columns
+from veracity.readers.split_columns import names_models, with_split_columns
 from veracity.records.arrays import freeze
 
 LARGE = 5_000_000  # rows: above this a file is aggregated where the question allows it
@@ -84,13 +84,13 @@ def _reading_in_one_pass(file: Source, wanted: Wanted, question: CountQuestion, 
     if rows is None:
         return None
     evidence: Predictions | Ordering = rows
-    if _is_ordered(question, rows, keep_values):
+    if _order_suffices(question, rows, keep_values):
         values, positive = np.asarray(rows.value), rows.truth == rows.named_positive
         evidence = Ordering.of_classes(values[positive], values[~positive], keep_values=False)
     return Reading(evidence, len(rows), rows.classes, rows.classes[rows.named_positive])
 
 
-def _is_ordered(question: CountQuestion, like: Predictions, keep_values: bool) -> bool:
+def _order_suffices(question: CountQuestion, like: Predictions, keep_values: bool) -> bool:
     """Whether nothing but the order of its rows is needed of the answer."""
     return question.role == "value" and like.threshold is None and not keep_values
 
@@ -100,14 +100,21 @@ def _reading_of_relation(
 ) -> Reading | None:
     loading = run_beside(load_loops) if _size(file) > large else nullcontext()
     with loading, open_relation(file, wanted) as relation:
-        if set(relation.columns) - {question.truth, question.output}:
-            return None  # folds or repeats, of which each row has its own
+        others = set(relation.columns) - {question.truth, question.output}
+        if not all(_is_one_model(relation, name) for name in others):
+            return None  # folds, repeats or models, of which each row has its own
         how = (question, large, few, keep_values)
         if question.how.plain:
             return _aggregate(relation, *how)
         with suppress(BadInput):  # what is wrong is told by who reads row by row
             return _aggregate_written(relation, *how)
     return None
+
+
+def _is_one_model(relation: Relation, name: str) -> bool:
+    """Whether a column names models, and all rows are of one."""
+    sql = relation.columns[name].sql
+    return names_models(name) and bool(relation.all(f"min({sql}) is not distinct from max({sql})")[0][0])
 
 
 def _size(file: Source) -> int:
@@ -140,7 +147,7 @@ def _aggregate(relation: Relation, question: CountQuestion, large: int, few: int
             return None
         if distinct <= few and distinct * OFTEN <= rows:
             evidence: Predictions | Ordering = _counts(relation, question, like)
-        elif _is_ordered(question, like, keep_values):
+        elif _order_suffices(question, like, keep_values):
             evidence = _ordering(relation, question, like, rows)
         else:
             evidence = _every_row(relation, question, like, rows)
@@ -193,10 +200,12 @@ def _survey(relation: Relation, question: CountQuestion) -> tuple[int, int]:
         if present < rows:
             way = SET_ASIDE if name == question.truth else LEAVE_OUT
             raise empty_cell(relation.source, name, relation.first_row(f"{sql} is null"), way)
-    if not (math.isfinite(low) and math.isfinite(high)):  # duckdb orders NaN above everything
-        raise _bad_cell(relation, question, f"not isfinite({output}::double)", "every number must be finite")
+    if math.isnan(high):  # duckdb orders NaN above everything
+        raise _bad_cell(relation, question, f"isnan({output}::double)", f"every number must be finite: {LEAVE_OUT}")
     if question.role == "proba" and not (low >= 0 and high <= 1):
         raise _bad_cell(relation, question, f"{output} not between 0 and 1", "probabilities must lie between 0 and 1")
+    if not (math.isfinite(low) and math.isfinite(high)):
+        raise _bad_cell(relation, question, f"not isfinite({output}::double)", "every number must be finite")
     return rows, distinct
 
 

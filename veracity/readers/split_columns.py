@@ -43,7 +43,7 @@ def split_notes(columns: Columns, roles: Mapping[str, str], others: Iterable[str
             f"the column {trained} says which rows trained a model: these are no test of it, so leave out their lines",
         )
     several = {name: cells for name, cells in unused.items() if len(cells) > 1}
-    models = next((name for name in several if _letters(name) in MODELS), None)
+    models = next(filter(names_models, several), None)
     if models is not None and "model" not in roles:
         return _caution(
             columns,
@@ -84,6 +84,11 @@ def _tells_folds(name: str, cells: Sequence[Any]) -> bool:
 def _come_again(cells: Sequence[Any]) -> bool:
     """Whether rows may come in several of the parts that such names stand for."""
     return bool(cells) and any(all(name.match(str(cell)) for cell in cells) for name in (IN_NAME, DRAWN))
+
+
+def names_models(name: Any) -> bool:
+    """Whether a column is called as one that tells models apart."""
+    return _letters(name) in MODELS
 
 
 def _letters(name: Any) -> str:

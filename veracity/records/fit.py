@@ -51,7 +51,7 @@ def _holds(rows: Array, others: Array) -> bool:
     return bool((rows.take(rows.searchsorted(others), mode="clip") == others).all())
 
 
-def ascending(rows: Array) -> Array:
+def rows_in_order(rows: Array) -> Array:
     """The rows in order; the array itself where they are."""
     return rows if (rows[1:] >= rows[:-1]).all() else np.sort(rows)
 
@@ -60,7 +60,7 @@ def rows_digest(train: Array, validation: Array | None = None) -> str:
     """The rows as multisets: their order does not matter, how often each occurs does."""
     if validation is not None:
         return f"{rows_digest(train)}|{rows_digest(validation)}"
-    return hashlib.blake2b(ascending(np.asarray(train, np.int64)).tobytes(), digest_size=16).hexdigest()
+    return hashlib.blake2b(rows_in_order(np.asarray(train, np.int64)).tobytes(), digest_size=16).hexdigest()
 
 
 def fit_key(data: str, learner: str, rows: str, seed: int) -> str:

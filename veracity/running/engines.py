@@ -24,7 +24,7 @@ from veracity.running.shared_files import SharedFiles
 ENGINES = ("local", "dask")
 BATCH = 0.1  # seconds of fitting in one batch
 TRIED = 10  # fits in one batch, while nothing is known of their time
-PARTS = 4  # a batch is at most this part of what is left for its worker, so that no worker is long at the last one,
+PARTS = 4  # a batch is at most one in so many parts of what is left for its worker: none is long at the last one,
 SMALLEST = 0.02  # but not less than so many seconds
 LARGEST = 200  # fits in one batch
 FEW_WORKERS = 5  # of more, batches are larger: about fifty a second are sent and stored, however many workers there are

@@ -48,6 +48,8 @@ def _four_cells(cells: Mapping[str, int], given: Mapping[str, Any]) -> Counts:
     missing = [name for name in CELLS if name not in cells]
     if missing:
         raise BadInput(f"--{missing[0]} is missing: give all of --tp, --fn, --fp and --tn")
+    if not any(cells.values()):
+        raise BadInput("--tp, --fn, --fp and --tn are all 0: nothing was counted")
     if given["positive"] not in (None, POSITIVE):
         raise BadInput("--tp, --fn, --fp and --tn are of the positive class, which has no name: leave out --positive")
     matrix = [[cells["tn"], cells["fp"]], [cells["fn"], cells["tp"]]]
