@@ -271,3 +271,9 @@ class TestRowsWithGaps:
     def test_else_the_sentence_offers_it(self, given, says):
         with pytest.raises(BadInput, match=says):
             predictions([0, 1, 1], **given)
+
+
+def test_no_rows_at_all_are_refused_whatever_is_missing():
+    for missing in ("refuse", "drop"):
+        with pytest.raises(BadInput):
+            vc.predictions([], proba=[], positive=1, missing=missing)

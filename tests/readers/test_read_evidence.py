@@ -235,3 +235,31 @@ def test_written_cells_are_the_same_numbers_counted_and_row_by_row(tmp_path, kin
     if kind in ABSENT:
         (note,) = found.evidence.notes
         assert note.says.endswith("a.csv: 3 of 400 rows have missing cells (p 3) and were left out")
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+@pytest.mark.parametrize("cell", [np.nan, np.inf, -np.inf])
+@pytest.mark.parametrize("role", ["proba", "value"])
+def test_a_number_that_is_none_is_refused_alike_in_large_and_small_files(tmp_path, ending, cell, role):
+    table = pandas.DataFrame({"y": [0, 1] * 20, "s": np.linspace(0, 1, 40)})
+    table.loc[7, "s"] = cell
+    path = tmp_path / f"a.{ending}"
+    table.to_csv(path, index=False, na_rep="nan") if ending == "csv" else table.to_parquet(path)
+    says = []
+    for large in (1, 1000):
+        with pytest.raises(BadInput) as why:
+            read_evidence(path, large=large, truth="y", positive="1", **{role: "s"})
+        says.append(str(why.value))
+    assert says[0] == says[1]
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_a_column_of_models_keeps_a_large_file_from_being_counted_only_where_it_tells_some_apart(tmp_path, ending):
+    table = pandas.DataFrame({"y": [0, 1] * 500, "s": np.round(np.linspace(0, 1, 1000), 1), "model": "m"})
+    path = tmp_path / f"a.{ending}"
+    for counted in (True, False):
+        table.to_csv(path, index=False) if ending == "csv" else table.to_parquet(path)
+        found = read_evidence(path, large=10, truth="y", value="s", positive="1", threshold=0.5).evidence
+        assert (found.repeats is not None) == counted
+        assert [note.code for note in found.notes] == ([] if counted else ["looks-like-models"])
+        table.loc[3, "model"] = "other"
