@@ -16,6 +16,8 @@ from veracity.kernels import collapse, sweep
 from veracity.kernels.beside import run_beside
 from veracity.records.arrays import Array, as_numbers, freeze
 
+STRETCH = 1 << 16  # blocks between two marks
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Ordering(Evidence):
@@ -116,9 +118,22 @@ class Ordering(Evidence):
 
     def vertices(self, hits: tuple[float, float], alarms: tuple[float, float]) -> tuple[Array, Array]:
         """True and false positives at the points of the curve within these bounds, and at one more at each end."""
+        if self.positives.ndim == 1 and self.positives.dtype.kind in "iu" and self.blocks > STRETCH:
+            return self._vertices_of_part(hits, alarms)
         first, last = reached(self.tp, self.fp, hits, alarms)
         near = slice(max(first - 1, 0), last + 1)
         return self.tp[near], self.fp[near]
+
+    def _vertices_of_part(self, hits: tuple[float, float], alarms: tuple[float, float]) -> tuple[Array, Array]:
+        """The same, found by marks: of all blocks the sums alone would take more room than their rows."""
+        starts = np.arange(0, self.blocks, STRETCH)
+        marks = [_cumulative(np.add.reduceat(part, starts, dtype=float)) for part in (self.positives, self.negatives)]
+        near, begin, (of_hits, of_alarms) = part_within(marks[0], marks[1], hits, alarms)
+        blocks = slice(near.start * STRETCH, (near.stop - 1) * STRETCH)
+        tp, fp = (_cumulative(part[blocks]) for part in (self.positives, self.negatives))
+        first, last = reached(tp, fp, of_hits, of_alarms)
+        ends = slice(max(first - 1, 0), last + 1)
+        return tp[ends] + begin[0], fp[ends] + begin[1]
 
     @cached_property
     def hull(self) -> tuple[Array, Ordering]:
@@ -152,6 +167,18 @@ def reached(tp: Array, fp: Array, hits: tuple[float, float], alarms: tuple[float
     """The first point of a curve within bounds of true and of false positives, and the first one beyond."""
     first = max(np.searchsorted(tp, hits[0]), np.searchsorted(fp, alarms[0], "right"))
     return int(first), int(min(np.searchsorted(tp, hits[1], "right"), np.searchsorted(fp, alarms[1])))
+
+
+def part_within(
+    tp: Array, fp: Array, hits: tuple[float, float], alarms: tuple[float, float]
+) -> tuple[slice, tuple[float, float], list[tuple[float, float]]]:
+    """Of marks along a curve those around what lies within bounds, where they begin, and the bounds from there."""
+    first, last = reached(tp, fp, hits, alarms)
+    last = max(min(last + 2, len(tp) - 1), 1)
+    first = min(max(first - 2, 0), last - 1)
+    begin = float(tp[first]), float(fp[first])
+    bounds = [(low - here, high - here) for (low, high), here in zip((hits, alarms), begin, strict=True)]
+    return slice(first, last + 1), begin, bounds
 
 
 def _cumulative(part: Array) -> Array:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from veracity.evidence.ordering import Ordering, reached
+from veracity.evidence.ordering import Ordering, part_within
 from veracity.evidence.sort_rows import sort_signed
 from veracity.kernels import block_influence, packed, sweep
 from veracity.kernels.compile import PLAIN_BELOW
@@ -101,12 +101,8 @@ class PackedOrdering(Ordering):
 
     def vertices(self, hits: tuple[float, float], alarms: tuple[float, float]) -> tuple[Array, Array]:
         at = self.swept
-        first, last = reached(at.hits, at.rows - at.hits, hits, alarms)
-        last = max(min(last + 2, len(at.rows) - 1), 1)
-        first = min(max(first - 2, 0), last - 1)
-        begin = at.hits[first], at.rows[first] - at.hits[first]
-        bounds = ((low - here, high - here) for (low, high), here in zip((hits, alarms), begin, strict=True))
-        tp, fp = self.stretches(slice(first, last + 1)).ordering.vertices(*bounds)
+        near, begin, bounds = part_within(at.hits, at.rows - at.hits, hits, alarms)
+        tp, fp = self.stretches(near).ordering.vertices(*bounds)
         return tp + begin[0], fp + begin[1]
 
     def sweep(self, kernel: Any, *arguments: Any) -> Any:
