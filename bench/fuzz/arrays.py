@@ -18,6 +18,7 @@ from bench.fuzz.containers import LABELS, NUMBERS, ruined, wrapped
 from bench.fuzz.strangers import strangers
 
 RUINED = 0.3  # share of the inputs of which one column is ruined
+OF_ALL = ("error", "accuracy", "prevalence", "positive_rate")  # which know no average over classes
 ALPHABETS: tuple[tuple[Any, ...], ...] = (
     ("a", "b"),
     ("no", "yes", "maybe"),
@@ -91,7 +92,7 @@ def labels(random: Random) -> Case:
         expected = reference.OF_CELLS[score](*reference.cells(truth, said, positive, weights))
     else:
         expected = getattr(reference, score)(truth, said, weights)
-    asked = score if len(names) == 2 or score in ("error", "accuracy") else f"{score}(average='none')"
+    asked = score if len(names) == 2 or score in OF_ALL else f"{score}(average='none')"
 
     def ask(made: dict[str, Any]) -> Any:
         return vc.score(vc.predictions(positive=positive, **made), asked)
