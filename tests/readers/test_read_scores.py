@@ -1,6 +1,7 @@
 """Score tables, wide and long, with and without splits."""
 
 import gzip
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -223,3 +224,13 @@ def test_a_file_of_predictions_is_no_table_of_scores(tmp_path, truth):
 def test_a_learner_may_be_called_like_a_truth(tmp_path):
     (tmp_path / "s.csv").write_text("data,truth,other\n" + "\n".join(f"d{i},0.{i + 1},0.{i + 2}" for i in range(6)))
     assert vc.read_scores(tmp_path / "s.csv").learners == ("truth", "other")
+
+
+@pytest.mark.parametrize("rows", [1, 2, 5, 30])
+@pytest.mark.parametrize("digits", [0, 3])
+@pytest.mark.parametrize("names", [[0, 1], [1.5, "b"], ["y", 7], [("a", "b"), ("c", "d")], [None, "b"]])
+def test_columns_of_a_frame_may_be_called_anything(rows, digits, names):
+    numbers = np.round(np.random.default_rng(rows).random((rows, 2)), digits)
+    for verb in (vc.read_scores, vc.rank):
+        with suppress(vc.VeracityError):
+            verb(pandas.DataFrame(numbers, columns=pandas.Index(names, tupleize_cols=False)))

@@ -159,7 +159,7 @@ def _scores_of(
 
 def _refuse_predictions(columns: Columns) -> None:
     """Rows that predict a class are no data sets; their columns would be ranked as if they were learners."""
-    truth = predicted_column({name: columns[name].tolist() for name in columns})
+    truth = predicted_column({str(name): columns[name].tolist() for name in columns})  # a frame may count its columns
     if truth is None:
         return
     says = f"{columns.source.name} is no table of scores but one of predictions, of its column {quote_names([truth])}"
