@@ -77,16 +77,13 @@ def predictions(
     if missing == "drop":
         columns = {"truth": y, "label": label, "proba": proba, "value": value, "number": number, "correct": correct}
         columns |= {"loss": loss, "rows": rows, "weights": weights, "counts": counts, "groups": groups}
-        columns, at, notes = drop_rows({**columns, "fold": fold, "repeat": repeat}, at, labelled)
         facts = {"classes": classes, "positive": positive, "labelled": labelled, "prior": prior}
-        facts |= {"train_mean": train_mean, "threshold": threshold, "name": name, "places": at}
-        p = predictions(columns.pop("truth"), **columns, **facts)
-        return replace(p, notes=p.notes + notes)
+        facts |= {"train_mean": train_mean, "threshold": threshold, "name": name}
+        return _of_complete_rows({**columns, "fold": fold, "repeat": repeat}, facts, at)
     if correct is not None or loss is not None:
-        at, p = _of_ready_made(correct, loss, at)
         others = {"y": y, "label": label, "proba": proba, "value": value, "number": number, "classes": classes}
         others |= {"positive": positive, "threshold": threshold, "prior": prior, "train_mean": train_mean}
-        _check_alone("correct" if loss is None else "loss", others)
+        at, p = _of_ready_made(correct, loss, others, at)
         shared = _shared_columns(p.truth, at, rows=rows, weights=weights, counts=counts, groups=groups, name=name)
         p = replace(p, **shared)
         return p if fold is None and repeat is None else with_origin(p, fold, repeat, at)
@@ -117,11 +114,19 @@ def predictions(
     return p if fold is None and repeat is None else with_origin(p, fold, repeat, at)
 
 
-def _of_ready_made(correct: Any, loss: Any, at: Places) -> tuple[Places, Predictions]:
+def _of_complete_rows(columns: dict[str, Any], facts: dict[str, Any], at: Places) -> Predictions:
+    """The rows without a missing cell; the others are counted and told."""
+    columns, at, notes = drop_rows(columns, at, facts["labelled"])
+    p = predictions(columns.pop("truth"), **columns, **facts, places=at)
+    return replace(p, notes=p.notes + notes)
+
+
+def _of_ready_made(correct: Any, loss: Any, others: Mapping[str, Any], at: Places) -> tuple[Places, Predictions]:
     """What is known of each row without its truth, which stands there as if it were the same for all."""
     if correct is not None and loss is not None:
         raise BadInput(f"{option('correct')} and {option('loss')} both say how well each row was predicted: give one")
     role = "correct" if loss is None else "loss"
+    _check_alone(role, others)
     at = replace(at, names={**at.names, "truth": at[role]})
     if loss is not None:
         losses = number_column(loss, role, at)
