@@ -5,7 +5,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from veracity.evidence import run as module
 from veracity.evidence.runs import Runs
 from veracity.records.data import Data
 from veracity.records.design import Design, Split
@@ -55,7 +54,7 @@ def test_copies_share_what_was_read(runs):
     assert Runs(runs.store, ["a"], [], []).data("a") is not one.data("a")
 
 
-def test_what_was_read_first_goes_when_room_is_short(runs, monkeypatch):
-    monkeypatch.setattr(module, "ROOM", 60)  # bytes: one data set of 48
+def test_what_was_read_first_goes_when_room_is_short(runs):
+    runs.memory.held.room = 60  # bytes: one data set of 48
     assert [runs.data(name).name for name in ("a", "a", "b", "b", "a")] == ["a", "a", "b", "b", "a"]
     assert runs.store.reads == ["a", "b", "a"]

@@ -51,8 +51,13 @@ def tell_no_room() -> Iterator[None]:
     try:
         yield
     except OSError as why:
-        what = f"cannot write to a temporary folder: {why.strerror or why}"
-        raise EngineLost(f"{what}; make room there, or name another place by the variable TMPDIR") from why
+        raise no_room(why) from why
+
+
+def no_room(why: OSError) -> EngineLost:
+    """The sentence of a run that cannot write to a temporary folder."""
+    what = f"cannot write to a temporary folder: {why.strerror or why}"
+    return EngineLost(f"{what}; make room there, or name another place by the variable TMPDIR")
 
 
 def _lock(folder: Path) -> int:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from veracity.core.recent import Recent
 from veracity.evidence.origin import Origin
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.take_rows import subset
@@ -176,28 +177,16 @@ def kinds_of_learners(study: Mapping[str, Any], names: Sequence[str]) -> dict[st
 
 
 class Memory:
-    """Data sets and designs that were read, which no store changes; where room is short the oldest are read again."""
+    """Data sets and designs that were read, which no store changes."""
 
     def __init__(self) -> None:
-        self.held: dict[tuple[str, ...], tuple[Any, int]] = {}
+        self.held: Recent[tuple[str, ...], Any] = Recent(ROOM)
         self.choosers: dict[tuple[str, str, str], bool] = {}  # whether the learner of a run that was read tunes itself
 
     def recall(self, place: tuple[str, ...], read: Callable[..., Any]) -> Any:
         """What is at a place, read once."""
-        known = self.held.get(place)
-        if known is not None:
-            return known[0]
-        item = read(*place)
-        self.held[place] = (item, _size(item))
-        while sum(size for _, size in list(self.held.values())) > ROOM and len(self.held) > 1:
-            self.held.pop(next(iter(self.held)), None)
+        item = self.held.get(place)
+        if item is None:
+            item = read(*place)
+            self.held.keep(place, item, item.nbytes)
         return item
-
-
-def _size(item: Data | Design) -> int:
-    """Bytes of the arrays of a data set without features, or of a design."""
-    if isinstance(item, Data):
-        arrays = [item.truth, item.weights, item.groups, item.time]
-    else:
-        arrays = [rows for split in item.splits for rows in (split.train, split.test, split.validation)]
-    return sum(array.nbytes for array in arrays if array is not None)

@@ -18,12 +18,17 @@ FEW = 20  # so many are never too many
 
 def with_preparation(learner: Any, data: Data) -> Any:
     """The learner behind the preparation of this data; the learner itself where nothing is to be prepared."""
-    if data.prepare is None or (_is_default(data) and not _needs_preparation(data)):
+    if not is_prepared(data):
         return learner
     from sklearn.pipeline import Pipeline
 
     prepare = default_preparation(data) if _is_default(data) else data.prepare
     return Pipeline([("prepare", prepare), ("learner", learner)])
+
+
+def is_prepared(data: Data) -> bool:
+    """Whether anything is done to the columns of this data."""
+    return data.prepare is not None and (not _is_default(data) or _needs_preparation(data))
 
 
 def default_preparation(data: Data) -> Any:

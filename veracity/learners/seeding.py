@@ -28,7 +28,7 @@ def unfitted_copy(learner: Any) -> Any:
     """An unfitted copy; learners of scikit-learn that hold plain parameters alone need no clone, which takes long."""
     if not hasattr(learner, "get_params"):
         return copy.deepcopy(learner)
-    if _is_simple(learner) and _holds_parameters_alone(learner):
+    if is_plain(learner) and _holds_parameters_alone(learner):
         twin = object.__new__(learner.__class__)
         vars(twin).update(vars(learner))
         return twin
@@ -61,7 +61,7 @@ class Seeding:
 
     def __init__(self, model: Any, seed: int, key: str) -> None:
         self.model, self.seed, self.key = model, seed, key
-        self.simple = _is_simple(model)
+        self.simple = is_plain(model)
         self.borrowed: list[Any] = []
 
     def __enter__(self) -> Seeding:
@@ -119,8 +119,10 @@ def shares_state(learner: Any) -> bool:
     return own is not BaseEstimator.__sklearn_clone__ and learner.__sklearn_clone__() is learner
 
 
-def _is_simple(model: Any) -> bool:
-    """Whether this is scikit-learn's own code through and through, which draws from its random_state alone."""
+def is_plain(model: Any) -> bool:
+    """Whether this is scikit-learn's own code through and through, which draws from its random_state alone and changes
+    nothing of its process.
+    """
     return type(model).__module__.startswith("sklearn.") and PLAIN.issuperset(map(type, vars(model).values()))
 
 

@@ -46,13 +46,8 @@ def largest_is_label(model: Any, proba: Array) -> bool:
 
 def _stands_out(proba: Array) -> bool:
     """Whether the largest number of every row is larger than the others by more than rounding."""
-    if proba.shape[1] < 2:
-        return True
-    if proba.shape[1] == 2:
-        low, high = np.minimum(proba[:, 0], proba[:, 1]), np.maximum(proba[:, 0], proba[:, 1])
-    else:
-        low, high = np.partition(proba, -2, axis=1)[:, -2:].T
-    return bool((high - low > ROUNDING * np.finfo(proba.dtype).eps * high).all())
+    near = np.maximum.reduce(proba, 1, keepdims=True) * (1 - ROUNDING * np.finfo(proba.dtype).eps)
+    return int(np.count_nonzero(proba > near)) == len(proba)
 
 
 def least_company(model: Any, features: Any) -> int:

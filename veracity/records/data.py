@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.records.arrays import Array, as_array
+from veracity.records.arrays import Array, as_array, freeze
 from veracity.records.design import Rows
 
 
@@ -42,9 +42,19 @@ class Data:
         return as_array(self.classes)
 
     @cached_property
+    def codes(self) -> Array:
+        """The places of the classes, in the smallest type that predicted labels are stored in."""
+        return freeze(np.arange(len(self.classes), dtype=np.int8 if len(self.classes) < 128 else np.int32))
+
+    @cached_property
     def target(self) -> Array:
         """The truth as a learner sees it: labels or numbers."""
         return self.labels[self.truth] if self.kind == "classes" else self.truth
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of what is known of its rows, without their features."""
+        return sum(array.nbytes for array in (self.truth, self.weights, self.groups, self.time) if array is not None)
 
     def place_of(self, label: Any) -> int:
         """Where a class stands, -1 where the target is of numbers; a class typed as text may be a number."""

@@ -94,6 +94,12 @@ class Design:
                 digest.update(b"-" if rows is None else np.asarray(rows, np.int64).tobytes() + b"|")
         return digest.hexdigest()
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the rows of its splits."""
+        parts = [rows for split in self.splits for rows in (split.train, split.test, split.validation)]
+        return sum(rows.nbytes for rows in parts if rows is not None)
+
     @cached_property
     def times_drawn(self) -> tuple[Array, ...]:
         """Of each split, how often each of its test rows is among its training rows."""

@@ -40,10 +40,15 @@ class Fit:
 
     def only(self, answers: tuple[Answer, ...]) -> Fit:
         """The same fit for some of its answers."""
-        rows = max((one.rows for one in answers), key=len)
-        if len(answers) > 1 and not all(one.rows is rows or _holds(rows, one.rows) for one in answers):
-            rows = np.unique(np.concatenate([one.rows for one in answers]))
-        return replace(self, predict=rows, answers=answers)
+        return replace(self, predict=rows_to_predict(answers), answers=answers)
+
+
+def rows_to_predict(answers: tuple[Answer, ...]) -> Array:
+    """The rows of all answers together; those of the largest where it has all of them."""
+    rows = max((one.rows for one in answers), key=len)
+    if len(answers) == 1 or all(one.rows is rows or _holds(rows, one.rows) for one in answers):
+        return rows
+    return np.unique(np.concatenate([one.rows for one in answers]))
 
 
 def _holds(rows: Array, others: Array) -> bool:
@@ -94,6 +99,12 @@ class Outcome:
     chosen: str = ""  # parameters that a learner chose for itself, as JSON
     seconds_fit: float = math.nan  # of the training alone; NaN where it failed, or was stored before times were
     seconds_predict: float = math.nan  # of what was said of these rows
+
+    @property
+    def arrays(self) -> list[Array]:
+        """The rows and what was said of them, as far as it was."""
+        every = (self.rows, self.label, self.proba, self.value, self.number)
+        return [array for array in every if array is not None]
 
 
 OUTPUTS = ("label", "proba", "value", "number")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -57,7 +57,7 @@ def _design_for(by: Any, rows: int, seed: int, make: Callable[[Any], Design]) ->
     except Refused as why:
         raise offer_chance(choice, why) from None
     every = freeze(np.arange(rows, dtype=np.int32))
-    splits = tuple(_with_part(split, part, every) for part, one in designs_of_parts for split in one.splits)
+    splits = tuple(split for part, one in designs_of_parts for split in _with_part(one.splits, part, every))
     notes = unique(tuple(note for _, one in designs_of_parts for note in one.notes))
     return Design(spell_design(choice), seed, rows, splits, notes)
 
@@ -86,9 +86,11 @@ def estimator_with_parts(by: Any) -> Choice | None:
     return estimators.choose(by) if name in estimators and estimators[name].parts is not None else None
 
 
-def _with_part(split: Split, part: DesignPart, every: Array) -> Split:
-    test = every if part.every else split.test
-    return Split(split.train, test, split.repeat, split.fold, SplitPart(part.name), split.validation)
+def _with_part(splits: Sequence[Split], part: DesignPart, every: Array) -> Iterator[Split]:
+    name = SplitPart(part.name)
+    for split in splits:
+        test = every if part.every else split.test
+        yield Split(split.train, test, split.repeat, split.fold, name, split.validation)
 
 
 def estimator_of(design: Design) -> Choice:

@@ -6,6 +6,7 @@ import json
 import time
 import traceback
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,12 @@ Asked = tuple[dict[str, Array], float]  # what a model says of some rows, and th
 
 
 def fit_one(
-    learner: Any, data: Data, fit: Fit, *, timeout: float | TimeLimit | None = None, isolation: Isolation | None = None
+    learner: Any,
+    data: Data,
+    fit: Fit,
+    *,
+    timeout: float | TimeLimit | None = None,
+    isolation: AbstractContextManager[None] | None = None,
 ) -> list[Outcome]:
     """Train once and predict; no answer depends on which others are asked, nor on what was fitted before.
 
@@ -97,11 +103,14 @@ def _ask(model: Any, data: Data, fit: Fit, seeding: Seeding) -> dict[str, Asked]
 def _parts_of_one_answer(fit: Fit, ask: Callable[[Array], Asked]) -> dict[str, Asked]:
     """What is said of all rows, dealt to the answers by their keys; each took its share of the time, by its rows."""
     whole, seconds = ask(fit.predict)
-    places = {answer.key: fit.predict.searchsorted(answer.rows) for answer in fit.stored}
-    return {
-        key: ({name: array[at] for name, array in whole.items()}, seconds * len(at) / len(fit.predict))
-        for key, at in places.items()
-    }
+    asked = {}
+    for key, rows in fit.stored:
+        part = whole
+        if rows is not fit.predict:
+            at = fit.predict.searchsorted(rows)
+            part = {name: array[at] for name, array in whole.items()}
+        asked[key] = (part, seconds * len(rows) / len(fit.predict))
+    return asked
 
 
 def fit_all(learner: Any, data: Data, seed: int, inner: str = "") -> Any:
@@ -144,13 +153,14 @@ def _fit_with_validation(
 
 def _extras(model: Any, data: Data, rows: Array) -> dict[str, Any]:
     """What the data knows of the rows, as far as the learner's fit names it."""
+    keywords = fit_keywords(model)
     held: dict[str, Any] = {"sample_weight": data.weights, "groups": data.groups, "time": data.time}
-    held = {name: array[rows] for name, array in held.items() if array is not None}
+    held = {name: array[rows] for name, array in held.items() if array is not None and name in keywords}
     if data.positive is not None:
         held["positive"] = data.classes[data.positive]
-    if (rows[1:] == rows[:-1]).any():  # rows drawn with replacement: which are copies of which
+    if "rows" in keywords and (rows[1:] == rows[:-1]).any():  # drawn with replacement: which are copies of which
         held["rows"] = rows
-    return {keyword: held[name] for name, keyword in fit_keywords(model).items() if name in held} if held else {}
+    return {keyword: held[name] for name, keyword in keywords.items() if name in held}
 
 
 def _choice(model: Any) -> str:

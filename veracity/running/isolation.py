@@ -16,6 +16,7 @@ import sys
 import threading
 import warnings
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import numpy as np
@@ -52,6 +53,38 @@ class Isolation:
             with contextlib.suppress(OSError, ValueError, locale.Error):  # what is no more cannot be put back
                 write(before)
             self.before = []
+
+
+class SharedIsolation:
+    """What isolates fits of one learner that follow each other with nothing between them: each of them, or all at once.
+
+    A plain learner changes nothing, unless it was interrupted, so that what is there is read once for all its fits. And
+    it has the same parameters in all of them: the first that succeeds has checked them.
+    """
+
+    def __init__(self, plain: bool) -> None:
+        self.isolation, self.plain, self.checked = Isolation(), plain, False
+        self.each: AbstractContextManager[None] = nullcontext() if plain else self.isolation
+
+    def __enter__(self) -> SharedIsolation:
+        if self.plain:
+            self.isolation.__enter__()
+        return self
+
+    def __exit__(self, *raised: Any) -> None:
+        if self.plain:
+            self.isolation.__exit__(*raised)
+
+    def follow(self, succeeded: bool) -> None:
+        """After each fit."""
+        if not self.plain:
+            return
+        if not succeeded:
+            self.isolation.__exit__()
+            self.isolation.__enter__()
+        elif not self.checked:
+            _set_scikit_learn({"skip_parameter_validation": True})
+        self.checked = succeeded
 
 
 def _folder() -> str:

@@ -18,10 +18,8 @@ from veracity.learners.tuning_design import tuning_parts, with_inner_design
 from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.design import Design, Split
-from veracity.records.fit import Answer, Fit, answer_key, fit_key, rows_digest, rows_in_order
+from veracity.records.fit import Answer, Fit, answer_key, fit_key, rows_digest, rows_in_order, rows_to_predict
 from veracity.records.plan import Plan, PlannedSplit
-
-Wanted = dict[str, tuple[Fit, dict[str, Answer]]]  # by key: the fit, and what is to be stored of it
 
 
 class SplitRows(NamedTuple):
@@ -47,18 +45,52 @@ class Recipe:
     inner: str  # the design that the learner tunes by, where the outer design says so
     validates: bool  # whether it takes validation rows
 
-    def key(self, rows: SplitRows) -> str:
-        """The key of the fit that a split asks for."""
-        return fit_key(
-            self.data_mark, self.learner_mark, rows.digest_validated if self.validates else rows.digest, self.seed
-        )
+    def digest(self, rows: SplitRows) -> str:
+        """The digest of the rows that a fit depends on."""
+        return rows.digest_validated if self.validates else rows.digest
 
-    def fit(self, rows: SplitRows) -> Fit:
-        """The fit that a split asks for."""
-        validation = rows.validation if self.validates else None
-        return Fit(
-            self.key(rows), self.data, self.learner, rows.train, rows.test, self.seed, (), validation, self.inner
-        )
+    def key(self, digest: str) -> str:
+        """The key of the fit of rows with that digest."""
+        return fit_key(self.data_mark, self.learner_mark, digest, self.seed)
+
+    def fit(self, rows: SplitRows, answers: tuple[Answer, ...] = ()) -> Fit:
+        """The fit that a split asks for; without answers, of its own test rows."""
+        validation, key = rows.validation if self.validates else None, self.key(self.digest(rows))
+        predict = rows_to_predict(answers) if answers else rows.test
+        return Fit(key, self.data, self.learner, rows.train, predict, self.seed, answers, validation, self.inner)
+
+
+class Wanted(NamedTuple):
+    """A fit that some splits ask for, and what is to be stored of it, by the digests of the rows to predict."""
+
+    recipe: Recipe
+    rows: SplitRows
+    answers: dict[str, Answer]
+
+
+class Demand:
+    """The fits that splits ask for, each once."""
+
+    def __init__(self) -> None:
+        self.wanted: dict[str, Wanted] = {}  # by key
+        self.keys: dict[tuple[int, str], str] = {}  # by recipe and digest: a look takes less than a key
+
+    def want(self, recipe: Recipe, rows: SplitRows) -> str:
+        """Ask for a split by a recipe, which must outlive the demand; the key of its answer."""
+        digest = recipe.digest(rows)
+        place = (id(recipe), digest)
+        if place not in self.keys:
+            self.keys[place] = recipe.key(digest)
+            self.wanted.setdefault(self.keys[place], Wanted(recipe, rows, {}))
+        key = self.keys[place]
+        answers = self.wanted[key].answers
+        if rows.digest_test not in answers:
+            answers[rows.digest_test] = Answer(answer_key(key, rows.digest_test), rows.test)
+        return answers[rows.digest_test].key
+
+    def fits(self) -> list[Fit]:
+        """Each with all that is to be stored of it."""
+        return [recipe.fit(rows, tuple(answers.values())) for recipe, rows, answers in self.wanted.values()]
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,16 +142,7 @@ def make_plan(setup: Setup, final: bool = False, more: Sequence[Fit] = ()) -> Pl
     check_fits(setup)
     cells: list[PlannedSplit] = []
     finals: dict[str, dict[str, str]] = {}
-    wanted: Wanted = {}
-
-    def want(recipe: Recipe, rows: SplitRows) -> str:
-        key = recipe.key(rows)
-        if key not in wanted:
-            wanted[key] = (recipe.fit(rows), {})
-        answer = answer_key(key, rows.digest_test)
-        wanted[key][1].setdefault(answer, Answer(answer, rows.test))
-        return answer
-
+    demand = Demand()
     for name, table in setup.data.items():
         ordered = OrderedRows()
         for design in setup.designs[name]:
@@ -127,17 +150,17 @@ def make_plan(setup: Setup, final: bool = False, more: Sequence[Fit] = ()) -> Pl
             for learner in setup.learners:
                 recipe = setup.recipe(name, learner, inner_of(design))
                 for number, part in enumerate(rows):
-                    cells.append(PlannedSplit(name, learner, design.name, number, want(recipe, part)))
+                    cells.append(PlannedSplit(name, learner, design.name, number, demand.want(recipe, part)))
         every = np.arange(len(table))
         for learner in setup.learners if final else ():
             recipe = setup.recipe(name, learner, final_inner(setup.designs[name]))
-            finals.setdefault(name, {})[learner] = want(recipe, split_rows(Split(every, every[:0]), ordered))
-    planned = {answer for _, answers in wanted.values() for answer in answers}
+            finals.setdefault(name, {})[learner] = demand.want(recipe, split_rows(Split(every, every[:0]), ordered))
+    fits = demand.fits()
+    planned = {answer.key for fit in fits for answer in fit.answers}
     new = [fit for fit in more if not all(answer.key in planned for answer in fit.stored)]
     extra = {answer.key for fit in new for answer in fit.stored}
-    extra |= {key for keys in finals.values() for key in keys.values()}
-    fits = (*(fit.only(tuple(answers.values())) for fit, answers in wanted.values()), *new)
-    return Plan(fits, tuple(cells), frozenset(extra), finals)
+    extra |= {key for of_learners in finals.values() for key in of_learners.values()}
+    return Plan((*fits, *new), tuple(cells), frozenset(extra), finals)
 
 
 def check_fits(setup: Setup) -> None:

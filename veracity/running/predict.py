@@ -46,7 +46,12 @@ def predict_labels(model: Any, data: Data, rows: Array) -> Array:
 def _known_classes(model: Any, data: Data, train: Array) -> Array:
     """Codes of the classes the model knows, in the order of its columns."""
     own = getattr(model, "classes_", None)
-    return np.unique(data.truth[train]) if own is None else _codes(np.asarray(own), data, "classes_")
+    if own is None:
+        return np.unique(data.truth[train])
+    own, labels = np.asarray(own), data.labels
+    if own.dtype == labels.dtype and own.shape == labels.shape and (own == labels).all():
+        return data.codes
+    return _codes(own, data, "classes_")
 
 
 def _labels(predicted: Any, data: Data, rows: int) -> Array:
@@ -60,7 +65,7 @@ def _codes(given: Array, data: Data, what: str) -> Array:
         places = labels.searchsorted(given)
         places[places == len(labels)] = 0
         if (labels[places] == given).all():
-            return places.astype(np.int8 if len(labels) < 128 else np.int32)
+            return places.astype(data.codes.dtype)
     if given.dtype.kind == "f":
         _all_finite(given, what)
     try:
@@ -120,12 +125,12 @@ def _probabilities(predicted: Any, classes: int, rows: int) -> Array:
         shown = np.array2string(array[row], precision=6, threshold=6)
         gave = f"predict_proba gave {shown} for the {_ordinal(row)} of its rows"
         raise UnusableError(f"{gave}: these are no probabilities")
-    return array.clip(0, 1) if least < 0 or high > 1 else array  # only rounding is left to take away
+    return array.clip(0, 1) if least < 0 or np.maximum.reduce(array, None) > 1 else array  # only rounding is left
 
 
 def _all_classes(proba: Array, known: Array, data: Data) -> Array:
     """A column for each class of the data; one that training never showed has probability 0."""
-    if len(known) == len(data.classes) and (known[:-1] < known[1:]).all():
+    if known is data.codes or (len(known) == len(data.classes) and (known[:-1] < known[1:]).all()):
         return proba
     whole = np.zeros((len(proba), len(data.classes)), proba.dtype)
     whole[:, known] = proba

@@ -10,15 +10,17 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import redirect_stdout
+from contextlib import AbstractContextManager, redirect_stdout
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from veracity.learners.preparation import is_prepared
+from veracity.learners.seeding import is_plain
 from veracity.records.fit import Fit, Outcome
 from veracity.running import shared_files
 from veracity.running.fit_learner import failed_outcomes, fit_one
-from veracity.running.isolation import Isolation
+from veracity.running.isolation import SharedIsolation
 from veracity.running.time_limit import GRACE, TimeLimit
 from veracity.running.whereabouts import Diary
 
@@ -49,23 +51,36 @@ def run_batch(
     """
     with redirect_stdout(sys.stderr):  # a learner that talks must not talk into what `--json` prints
         table, maker = shared_files.content_of(data), shared_files.content_of(learner)
-        diary = None if folder is None else _diary(folder)
-        outcomes: list[list[Outcome]] = []
-        isolation, end = Isolation(), time.monotonic() + enough
-        for fit in fits:
-            if outcomes and time.monotonic() > end:
-                break
-            if diary is not None:
-                diary.begin(fit.key)
-            limit = TimeLimit(timeout, None if diary is None else diary.hung, GRACE if _is_main() else 2 * GRACE)
-            try:
-                carry_out = _fit if _is_main() else _fit_beside
-                outcomes.append(carry_out(maker, table, fit, limit, isolation))
-            except _StuckError:
-                return BatchResult([*outcomes, failed_outcomes(fit, hung_reason(timeout))], _address())
-            finally:
-                limit.disarm()
-        return BatchResult(outcomes)
+        with SharedIsolation(is_plain(maker) and not is_prepared(table)) as isolation:
+            diary = None if folder is None else _diary(folder)
+            return _run_all(maker, table, fits, timeout, diary, time.monotonic() + enough, isolation)
+
+
+def _run_all(
+    learner: Any,
+    table: Any,
+    fits: Sequence[Fit],
+    timeout: float | None,
+    diary: Diary | None,
+    end: float,
+    isolation: SharedIsolation,
+) -> BatchResult:
+    outcomes: list[list[Outcome]] = []
+    carry_out, patience = (_fit, GRACE) if _is_main() else (_fit_beside, 2 * GRACE)
+    for fit in fits:
+        if outcomes and time.monotonic() > end:
+            break
+        if diary is not None:
+            diary.begin(fit.key)
+        limit = TimeLimit(timeout, None if diary is None else diary.hung, patience)
+        try:
+            outcomes.append(carry_out(learner, table, fit, limit, isolation.each))
+        except _StuckError:
+            return BatchResult([*outcomes, failed_outcomes(fit, hung_reason(timeout))], _address())
+        finally:
+            limit.disarm()
+        isolation.follow(outcomes[-1][0].status == "done")
+    return BatchResult(outcomes)
 
 
 def hung_reason(timeout: float | None) -> str:
@@ -80,7 +95,9 @@ def never_begun_reason(seconds: float, learners: Iterable[str]) -> str:
     return f"no worker has begun a fit for {seconds:g} s ({names}): {where}; what is finished is kept"
 
 
-def _fit(learner: Any, table: Any, fit: Fit, limit: TimeLimit, isolation: Isolation) -> list[Outcome]:
+def _fit(
+    learner: Any, table: Any, fit: Fit, limit: TimeLimit, isolation: AbstractContextManager[None]
+) -> list[Outcome]:
     """A worker hears no Ctrl-C, so an interrupt here is the learner's own and must not stop the study."""
     try:
         return fit_one(learner, table, fit, timeout=limit, isolation=isolation)
@@ -92,7 +109,9 @@ class _StuckError(Exception):
     """A fit neither ends nor lets itself be interrupted."""
 
 
-def _fit_beside(learner: Any, table: Any, fit: Fit, limit: TimeLimit, isolation: Isolation) -> list[Outcome]:
+def _fit_beside(
+    learner: Any, table: Any, fit: Fit, limit: TimeLimit, isolation: AbstractContextManager[None]
+) -> list[Outcome]:
     """In a thread of its own, where there is a limit: outside the main thread a fit that sleeps hears no alarm."""
     if limit.seconds is None:
         return _fit(learner, table, fit, limit, isolation)

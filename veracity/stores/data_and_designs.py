@@ -19,6 +19,7 @@ from veracity.stores.packing import DamagedBytes, pack, reading, unpack
 from veracity.stores.schema import cells, data, designs
 from veracity.stores.study_description import changed_error, where_of
 
+IN_MEMORY = 100_000_000  # bytes of designs that are remembered
 NONE, REST = -1, -2  # in place of a number of rows: there are none, or all rows that the split has nowhere else
 
 
@@ -125,8 +126,10 @@ def _label(label: Any) -> Any:
 def pack_design(design: Design) -> tuple[str, bytes]:
     """What describes a design as JSON, and its splits."""
     splits = design.splits
-    parts = sorted({str(split.part) for split in splits})
-    places = [[split.repeat, split.fold, parts.index(str(split.part))] for split in splits]
+    texts = {key: str(part) for key, part in {id(split.part): split.part for split in splits}.items()}
+    parts = sorted(set(texts.values()))
+    numbers = {key: parts.index(text) for key, text in texts.items()}
+    places = [[split.repeat, split.fold, numbers[id(split.part)]] for split in splits]
     roles = [_pack_role([_training_rows(split, design.rows) for split in splits])]
     roles += [_pack_role([split.test for split in splits]), _pack_role([split.validation for split in splits])]
     described = {"seed": design.seed, "rows": design.rows, "parts": parts}

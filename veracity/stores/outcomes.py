@@ -11,25 +11,31 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from sqlalchemy import Connection, Delete, Row, Select, Table, bindparam, delete, select
 
+from veracity.core.recent import Recent
 from veracity.records.arrays import Array
 from veracity.records.fit import OUTPUTS, Outcome
 from veracity.stores.packing import DAMAGE, DamagedBytes, pack, pack_text, reading, unpack, unpack_text
 from veracity.stores.schema import claims, failures, insert_new, successes
 
 AT_ONCE = 500  # keys in one statement
-IN_MEMORY = 8_000_000  # bytes of packed predictions held at a time
+IN_MEMORY = 8_000_000  # bytes of packed predictions held at a time, and of others that are remembered
+EACH = 1_000  # bytes that an outcome takes besides its arrays
 
 
-def write(connection: Connection, batch: Iterable[Outcome]) -> None:
-    """Add outcomes in one transaction; one that is there stays, only a success replaces a failure."""
+def write(connection: Connection, batch: Iterable[Outcome]) -> bool:
+    """Add outcomes in one transaction; one that is there stays, only a success replaces a failure.
+
+    Gives whether all that succeeded are there as they are, because none was there before.
+    """
     every = list(batch)
     done = [outcome for outcome in every if outcome.status == "done"]
     failed = [outcome for outcome in every if outcome.status == "failed"]
-    add_new(connection, successes, [_done_row(outcome) for outcome in done])
+    new = add_new(connection, successes, [_done_row(outcome) for outcome in done])
     remove(connection, failures, [outcome.key for outcome in done])
     there = present_keys(connection, successes, [outcome.key for outcome in failed])
     add_new(connection, failures, [_failed_row(outcome) for outcome in failed if outcome.key not in there])
     remove(connection, claims, [outcome.key for outcome in every])
+    return new == len(done)
 
 
 def present_keys(connection: Connection, table: Table, keys: Iterable[str]) -> set[str]:
@@ -53,10 +59,9 @@ def _removal(table: Table) -> Delete:
     return delete(table).where(table.c.key.in_(bindparam("keys", expanding=True)))
 
 
-def add_new(connection: Connection, table: Table, rows: list[dict[str, Any]]) -> None:
-    """Add the rows whose keys are not there yet."""
-    if rows:
-        connection.execute(insert_new(connection.dialect.name, table), rows)
+def add_new(connection: Connection, table: Table, rows: list[dict[str, Any]]) -> int:
+    """Add the rows whose keys are not there yet; how many those were."""
+    return connection.execute(insert_new(connection.dialect.name, table), rows).rowcount if rows else 0
 
 
 def remove(connection: Connection, table: Table, keys: Iterable[str]) -> None:
@@ -139,19 +144,45 @@ def _read_failed(row: Row[Any]) -> Outcome:
     return Outcome(key, "failed", reason=reason, traceback=traceback, seconds=seconds)
 
 
-def stream(keys: Sequence[str], fetch: Callable[[list[str]], Fetched]) -> Iterator[tuple[str, Outcome | None]]:
+class RecentOutcomes:
+    """What succeeded and was written or read last, which never changes; estimators that share fits ask for it again."""
+
+    def __init__(self) -> None:
+        self.held: Recent[str, Outcome] = Recent(IN_MEMORY)
+
+    def keep(self, outcome: Outcome) -> None:
+        """Remember what succeeded, read-only as what is read."""
+        arrays = outcome.arrays
+        size = EACH + sum(array.nbytes for array in arrays)
+        if outcome.status == "done" and size < IN_MEMORY:
+            for array in arrays:
+                array.flags.writeable = False
+            self.held.keep(outcome.key, outcome, size)
+
+    def among(self, keys: Iterable[str]) -> dict[str, Outcome]:
+        """Those of the keys that are at hand."""
+        return {key: outcome for key in keys if (outcome := self.held.get(key)) is not None}
+
+
+def stream(
+    keys: Sequence[str], fetch: Callable[[list[str]], Fetched], recent: RecentOutcomes
+) -> Iterator[tuple[str, Outcome | None]]:
     """The outcome of each key in their order, None where there is none; as many at once as keep memory small."""
     place, size = 0, 16
     while place < len(keys):
         some = list(keys[place : place + size])
         place += size
-        rows = fetch(some)
+        known = recent.among(some)
+        rows = fetch([key for key in some if key not in known]) if len(known) < len(some) else Fetched({}, {})
         with reading("predictions of some fits"):
             held = sum(len(row[-1]) for row in rows.done.values())
         size = max(1, min(AT_ONCE, IN_MEMORY * len(some) // max(held, 1)))
         last = {key: number for number, key in enumerate(some)}  # learners that are the same share fits
         for number, key in enumerate(some):
-            yield key, rows.outcome(key, last[key] == number)
+            outcome = known.get(key)
+            if outcome is None and (outcome := rows.outcome(key, last[key] == number)) is not None:
+                recent.keep(outcome)
+            yield key, outcome
 
 
 _DONE = ("key", "seconds", "chosen", "arrays")

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import Connection, ScalarSelect, Table, delete, func, select
+from sqlalchemy import Connection, ScalarSelect, Table, bindparam, delete, func, select
 
 from veracity.core.errors import BadInput
 from veracity.records.plan import PlannedSplit
@@ -18,6 +18,11 @@ from veracity.stores.recorded_places import PLANNED, Place, read_keys, recorded_
 from veracity.stores.schema import about, cells, failures, shared, successes
 from veracity.stores.study_description import changed_error, read_study, where_of, write_text
 
+_OF_LEARNERS = select(cells.c.learner, cells.c["keys"]).where(
+    cells.c.data == bindparam("data"),
+    cells.c.design == bindparam("design"),
+    cells.c.learner.in_(bindparam("learners", expanding=True)),
+)
 _PLANNED = select(about.c.value).where(about.c.name == PLANNED).scalar_subquery()
 
 
@@ -48,9 +53,8 @@ def read_cells_of(
     connection: Connection, data: str, design: str, learners: Sequence[str]
 ) -> dict[str, tuple[str, ...]]:
     """The same of several learners, by their names."""
-    here = (cells.c.data == storable(data), cells.c.design == storable(design))
-    rows = select(cells.c.learner, cells.c["keys"]).where(*here, cells.c.learner.in_(list(map(storable, learners))))
-    packed = {row[0]: row[1] for row in connection.execute(rows)}
+    here = {"data": storable(data), "design": storable(design), "learners": list(map(storable, learners))}
+    packed = {row[0]: row[1] for row in connection.execute(_OF_LEARNERS, here)}
     for learner in learners:
         if storable(learner) not in packed:
             raise BadInput(f"{where_of(connection)} has no fits of {learner!r} on {data!r} by {design!r}")

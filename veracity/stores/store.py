@@ -6,12 +6,15 @@ import time
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import replace
 from functools import update_wrapper
 from itertools import islice
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, Engine, func, select
 
+from veracity.core.recent import Recent
+from veracity.records.design import Design
 from veracity.records.fit import Outcome
 from veracity.stores import (
     cell_counts,
@@ -85,6 +88,8 @@ class Store:
         # who hears that the database does not answer, and by an empty text that it does again
         self.tell_trouble: Callable[[str], None] | None = None
         self._patience, self._watch = Patience(), claims.Watch()
+        self._recent = outcomes.RecentOutcomes()
+        self._designs: Recent[tuple[str, str], Design] = Recent(data_and_designs.IN_MEMORY)  # that were saved here
         self._reader = engine.execution_options(where=where, watch=self._watch)
         self._writer = engine.execution_options(where=where, watch=self._watch, writing=True)
         self._dispose = weakref.finalize(self, engine.dispose)  # at the latest when nobody holds the store any more
@@ -145,14 +150,26 @@ class Store:
     study = _method(_reading, study_description.read_study)
     save_data = _method(_writing, data_and_designs.save_data)
     data = _method(_reading, data_and_designs.read_data)
-    save_designs = _method(_writing, data_and_designs.save_designs)
-    design = _method(_reading, data_and_designs.read_design)
+    _save_designs = _method(_writing, data_and_designs.save_designs)
+    _read_design = _method(_reading, data_and_designs.read_design)
     save_cells = _method(_writing, planned_cells.save_cells)
     cells = _method(_reading, planned_cells.read_cells)
     cells_of = _method(_reading, planned_cells.read_cells_of)
     places = _method(_reading, recorded_places.read_places)
     planned_keys = _method(_reading, cell_counts.planned_keys)
     notes = _method(_reading, recorded_places.incomplete_notes)
+
+    def save_designs(self, of: str, every: Iterable[Design]) -> None:
+        """Keep the splits of a data set by some designs; the same name for other splits is refused."""
+        known = list(every)
+        self._save_designs(of, known)
+        for design in known:
+            spelled = design if design.inner is None else replace(design, inner=str(design.inner))  # as it is read
+            self._designs.keep((of, design.name), spelled, design.nbytes)
+
+    def design(self, of: str, name: str) -> Design:
+        """The splits that a design made of a data set."""
+        return self._designs.get((of, name)) or self._read_design(of, name)
 
     # Who is running what
 
@@ -164,13 +181,20 @@ class Store:
 
     # What came of it
 
-    write = _method(_writing, outcomes.write)
+    _write = _method(_writing, outcomes.write)
     finished = _method(_reading, outcomes.finished)
     news = _method(_reading, cell_counts.news)
     failures = _method(_reading, outcomes.read_failures)
     forget_failures = _method(_writing, outcomes.forget_failures)
     _status = _method(_reading, planned_cells.status)
     _fetch = _method(_reading, outcomes.fetch)
+
+    def write(self, batch: Iterable[Outcome]) -> None:
+        """Add outcomes in one transaction; one that is there stays, only a success replaces a failure."""
+        every = list(batch)
+        if self._write(every):
+            for outcome in every:
+                self._recent.keep(outcome)
 
     def status(self, keys: Iterable[str] | None = None) -> planned_cells.Status:
         """How many splits are planned, done, failed and running; or how many of these fits, each counted once.
@@ -199,7 +223,7 @@ class Store:
 
     def _stream(self, keys: list[str]) -> Iterator[tuple[str, Outcome | None]]:
         with translate_errors(self.where):
-            yield from outcomes.stream(keys, self._fetch)
+            yield from outcomes.stream(keys, self._fetch, self._recent)
 
     # What was asked
 

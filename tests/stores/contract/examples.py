@@ -37,6 +37,12 @@ class OpensStores:
         with self.opened(where) as store:
             yield store
 
+    @pytest.fixture
+    def reader(self, store: Store, where: str) -> Iterator[Store]:
+        """Another one of the same place, which remembers nothing of what was written."""
+        with self.opened(where) as reader:
+            yield reader
+
 
 def random_outcome(key: str, rows: int = 15, classes: int = 3) -> Outcome:
     """Predictions that only this key gives."""
