@@ -65,7 +65,12 @@ def rows_digest(train: Array, validation: Array | None = None) -> str:
     """The rows as multisets: their order does not matter, how often each occurs does."""
     if validation is not None:
         return f"{rows_digest(train)}|{rows_digest(validation)}"
-    return hashlib.blake2b(rows_in_order(np.asarray(train, np.int64)).tobytes(), digest_size=16).hexdigest()
+    return ordered_digest(rows_in_order(np.asarray(train)))
+
+
+def ordered_digest(rows: Array) -> str:
+    """The digest of rows that are in order."""
+    return hashlib.blake2b(rows.astype(np.int64, copy=False).tobytes(), digest_size=16).hexdigest()
 
 
 def fit_key(data: str, learner: str, rows: str, seed: int) -> str:

@@ -18,7 +18,16 @@ from veracity.learners.tuning_design import tuning_parts, with_inner_design
 from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.design import Design, Split
-from veracity.records.fit import Answer, Fit, answer_key, fit_key, rows_digest, rows_in_order, rows_to_predict
+from veracity.records.fit import (
+    Answer,
+    Fit,
+    answer_key,
+    fit_key,
+    ordered_digest,
+    rows_digest,
+    rows_in_order,
+    rows_to_predict,
+)
 from veracity.records.plan import Plan, PlannedSplit
 
 
@@ -204,7 +213,7 @@ class OrderedRows:
     def __call__(self, rows: Array) -> tuple[Array, str]:
         if id(rows) not in self.known:
             in_order = rows_in_order(rows)
-            self.known[id(rows)] = (rows, in_order, rows_digest(in_order))
+            self.known[id(rows)] = (rows, in_order, ordered_digest(in_order))
         return self.known[id(rows)][1:]
 
 

@@ -23,7 +23,8 @@ from veracity.running.time_limit import GRACE
 from veracity.running.whereabouts import Standstill, beginnings, left_by_the_dead
 from veracity.running.worker import hung_reason, never_begun_reason, run_batch
 
-FLUSH = 0.2  # seconds an outcome may wait before it is stored
+FLUSH = 0.2  # seconds an outcome may wait before it is stored,
+LAST_FLUSH = 0.01  # and when nothing is left to launch
 START = 600.0  # seconds in which, where there is a timeout, some worker must begin a fit,
 TIMEOUTS = 20  # or as many timeouts, whichever is longer
 PATIENCE = 3  # times that a worker has to end a fit that hangs, before it is ended itself
@@ -94,9 +95,9 @@ class Runner:
         self._flush()  # whoever watches learns what is to do
         while self.todo or self.flying or self.suspects or self.elsewhere:
             self._launch()
+            self._flush_in_time()  # while workers are busy
             self._land_finished()
             self._end_late_workers()
-            self._flush_in_time()
             self._take_back()
 
     def _launch(self) -> None:
@@ -263,7 +264,8 @@ class Runner:
         self.flying.clear()
 
     def _flush_in_time(self) -> None:
-        if time.monotonic() - self.flushed >= FLUSH:
+        """When nothing is left to launch, at once: the last ones to come then wait for themselves alone."""
+        if time.monotonic() - self.flushed >= (FLUSH if self.todo else LAST_FLUSH):
             self._flush()
 
     def _flush(self) -> None:
