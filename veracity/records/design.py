@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -12,6 +13,8 @@ import numpy as np
 
 from veracity.core.notes import Note
 from veracity.records.arrays import Array, freeze
+
+COUNTED = 1_000_000  # training rows, or counts of them, at once
 
 
 @dataclass(frozen=True)
@@ -100,10 +103,26 @@ class Design:
         parts = [rows for split in self.splits for rows in (split.train, split.test, split.validation)]
         return sum(rows.nbytes for rows in parts if rows is not None)
 
+    def training_counts(self, codes: Array, kinds: int) -> Iterator[Array]:
+        """Of each split, how many of its training rows have each code 0, 1, ...; many splits are counted at once."""
+        at_once = max(1, COUNTED // max(self.rows, kinds))
+        for start in range(0, len(self), at_once):
+            some = [split.train for split in self.splits[start : start + at_once]]
+            place = np.repeat(np.arange(len(some)) * kinds, [len(train) for train in some])
+            place += codes[np.concatenate(some)]
+            yield from np.bincount(place, minlength=len(some) * kinds).reshape(len(some), kinds)
+
     @cached_property
     def times_drawn(self) -> tuple[Array, ...]:
         """Of each split, how often each of its test rows is among its training rows."""
-        return tuple(np.bincount(split.train, minlength=self.rows)[split.test] for split in self.splits)
+        counts = self.training_counts(np.arange(self.rows), self.rows)
+        return tuple(times[split.test] for times, split in zip(counts, self.splits, strict=True))
+
+    @cached_property
+    def learned_from(self) -> Array:
+        """Of each split, how many different rows train."""
+        counts = self.training_counts(np.arange(self.rows), self.rows)
+        return np.array([np.count_nonzero(times) for times in counts], np.int64)
 
     @cached_property
     def fresh(self) -> Design:

@@ -132,8 +132,8 @@ def _overlaps(split: Split) -> bool:
 
 def trained_share(design: Design) -> str:
     """How much of the rows the models of the main part learned from, as a reader writes it."""
-    splits = [design.splits[number] for number in design.main_splits]
-    shares = [100 * split.learned_from / design.rows for split in splits]
-    if sizes_differ([len(split.train) for split in splits]):
-        return f"{min(shares):.3g} % to {max(shares):.3g} %"
-    return f"{np.mean(shares):.3g} %"
+    main = list(design.main_splits)
+    shares = 100 * design.learned_from[main] / design.rows
+    if sizes_differ([len(design.splits[number].train) for number in main]):
+        return f"{shares.min():.3g} % to {shares.max():.3g} %"
+    return f"{shares.mean():.3g} %"

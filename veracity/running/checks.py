@@ -151,8 +151,8 @@ def class_missing_in_training(data: Data, design: Design) -> CheckResult:
     """A class that some training part never shows, so that its probability there is 0."""
     if data.kind != "classes":
         return "not applicable", f"{data.name} has a numeric target"
-    shown = np.array([np.bincount(data.truth[split.train], minlength=len(data.classes)) > 0 for split in design.splits])
-    missing = {label: int(lacks) for label, lacks in zip(data.classes, (~shown).sum(0), strict=True) if lacks}
+    counts = np.array(list(design.training_counts(data.truth, len(data.classes))))
+    missing = {label: int(lacks) for label, lacks in zip(data.classes, (counts == 0).sum(0), strict=True) if lacks}
     if not missing:
         return "clear", f"{data.name}: every training part shows every class"
     listed = ", ".join(f"{label!r} in {number}" for label, number in missing.items())
