@@ -6,6 +6,7 @@ import os
 import random
 import signal
 import sys
+import time
 import warnings
 
 import numpy as np
@@ -16,7 +17,8 @@ from threadpoolctl import ThreadpoolController, threadpool_limits
 
 from veracity.records.fit import Fit
 from veracity.running.fit_learner import fit_all, fit_one
-from veracity.running.isolation import Isolation
+from veracity.running.isolation import Isolation, SharedIsolation
+from veracity.running.worker import run_batch
 
 
 def threads():
@@ -127,3 +129,45 @@ def test_a_folder_that_is_no_more_is_left(tmp_path):
         os.chdir(tmp_path)
         tmp_path.rmdir()
     assert os.getcwd() != str(tmp_path)  # noqa: PTH109
+
+
+def outcomes_of(learner, data, number=3, timeout=None):
+    """Of some fits of one batch, as a worker carries them out."""
+    every = np.arange(len(data))
+    fits = [Fit(f"k{place}", "iris", "l", np.delete(every, place), every, 7) for place in range(number)]
+    return [outcome for each in run_batch(data, learner, fits, timeout).outcomes for outcome in each]
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_a_batch_leaves_nothing_whoever_fits(iris, what):
+    with Isolation():
+        before = CHANGES[what][1]()
+        for learner in (Hostile(what), GaussianNB(), Hostile(what, raises=True), GaussianNB()):
+            ended = {outcome.status for outcome in outcomes_of(learner, iris)}
+            assert CHANGES[what][1]() == before
+            assert ended == {"done"} or isinstance(learner, Hostile)  # which may stand in its own way
+
+
+def test_parameters_are_checked_until_a_fit_has_succeeded(iris, monkeypatch):
+    checked, check = [], GaussianNB._validate_params
+    monkeypatch.setattr(GaussianNB, "_validate_params", lambda model: checked.append(1) or check(model))
+    assert {outcome.status for outcome in outcomes_of(GaussianNB(), iris)} == {"done"} and len(checked) == 1
+    checked.clear()
+    wrong = outcomes_of(GaussianNB(var_smoothing=-1.0), iris)
+    assert len(checked) == 3 and all("var_smoothing" in outcome.reason for outcome in wrong)
+    assert get_config()["skip_parameter_validation"] is False
+
+
+def test_a_plain_learner_that_was_interrupted_leaves_nothing(iris, monkeypatch):
+    """An exception may come between a change and its end, also in the code of scikit-learn."""
+
+    def fit(model, *rows):
+        np.seterr(all="raise")
+        time.sleep(60)
+
+    monkeypatch.setattr(GaussianNB, "fit", fit)
+    seen, follow = [], SharedIsolation.follow
+    monkeypatch.setattr(SharedIsolation, "follow", lambda *given: (follow(*given), seen.append(np.geterr())))
+    before = np.geterr()
+    assert {outcome.status for outcome in outcomes_of(GaussianNB(), iris, 2, timeout=0.05)} == {"failed"}
+    assert seen == [before, before]
