@@ -17,7 +17,7 @@ from sklearn.naive_bayes import GaussianNB
 
 import veracity as vc
 from bench.row import Measure, Row, faster, in_words, measure, measure_in_turn, within
-from bench.studies import BOTH, LABELS, _warm
+from bench.studies import BOTH, CHANCES, LABELS, _warm
 from veracity.readers.read_data import data_of
 from veracity.records.plan import Plan
 from veracity.running.engines import Local
@@ -101,8 +101,9 @@ def fourteen_estimators() -> Row:
 
 
 def quick_learners() -> list[Row]:
-    """Models that train in a millisecond, beside a loop that trains each once and asks it once, and beside one that
-    asks it for labels and probabilities of the rows of each estimator by themselves, as answers are stored.
+    """Models that train in a millisecond, beside loops that train each once and ask it once for all rows: for labels
+    alone, and for probabilities, as beside the forest. And beside one that asks for labels and probabilities of the
+    rows of each estimator by themselves, which are the answers that are stored.
 
     What a study does besides, once: splits, plan, a file that survives a kill, 14 estimates with their intervals.
     """
@@ -115,6 +116,10 @@ def quick_learners() -> list[Row]:
         for fit in plan.fits:
             clone(learner).fit(X[fit.train], y[fit.train]).predict(X[fit.predict])
 
+    def chances() -> None:
+        for fit in plan.fits:
+            clone(learner).fit(X[fit.train], y[fit.train]).predict_proba(X[fit.predict])
+
     def full() -> None:
         for fit in plan.fits:
             model = clone(learner).fit(X[fit.train], y[fit.train])
@@ -125,12 +130,13 @@ def quick_learners() -> list[Row]:
     engine, start = _warm(1)
     job, smaller = (_estimated((X, y), learner, list(by), engine, []) for by in (FOURTEEN, few))
     job()
-    taken = measure_in_turn({"ours": job, LABELS: bare, BOTH: full, "fewer": smaller}, 5)
+    taken = measure_in_turn({"ours": job, LABELS: bare, CHANCES: chances, BOTH: full, "fewer": smaller}, 5)
     engine.close()
     ours = replace(taken["ours"], smaller=((in_words(len(fewer), "fits"), taken["fewer"].best),))
     name = f"14 estimators by {len(plan)} fits of GaussianNB (start-up {start:.2f} s apart)"
     return [
         within(f"{name}; {LABELS}", ours, taken[LABELS], 1.3),
+        within(f"{name}; {CHANCES}", ours, taken[CHANCES], 1.3),
         within(f"{name}; {BOTH} of each answer", ours, taken[BOTH], 1.3),
     ]
 

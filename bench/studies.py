@@ -34,7 +34,7 @@ from veracity.running.runner import Runner
 from veracity.stores.open_store import open_store
 
 AIMS = {1: 1.1, 2: 0.58}  # times a bare loop, by workers
-LABELS, BOTH = "bare loop of labels", "bare loop of labels and probabilities"
+LABELS, CHANCES, BOTH = (f"bare loop of {what}" for what in ("labels", "probabilities", "labels and probabilities"))
 LEARNERS = {
     "dummy": DummyClassifier(),
     "nb": GaussianNB(),

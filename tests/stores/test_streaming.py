@@ -1,6 +1,8 @@
 """Reading a large store takes no more memory than reading a small one."""
 
+import sqlite3
 import tracemalloc
+from contextlib import closing
 
 import numpy as np
 import pytest
@@ -41,3 +43,14 @@ def test_large_outcomes_are_read_one_by_one(file, monkeypatch):
         monkeypatch.setattr(store, "_fetch", lambda some: asked.append(len(some)) or fetch(some))
         assert [outcome.key for outcome in store.outcomes(keys)] == keys
     assert asked[0] == 16 and set(asked[1:-1]) <= {2, 3} and sum(asked) == 40
+
+
+def test_what_was_repaired_is_read_anew(file):
+    """A store remembers what it wrote, until somebody mends it."""
+    with open_store(file) as store:
+        store.write([random_outcome("k")])
+        with closing(sqlite3.connect(file)) as other, other:
+            other.execute("delete from veracity_outcomes")
+        assert len(list(store.outcomes(["k"]))) == 1
+        store.repair([])
+        assert list(store.outcomes(["k"])) == []

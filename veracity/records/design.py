@@ -113,16 +113,21 @@ class Design:
             yield from np.bincount(place, minlength=len(some) * kinds).reshape(len(some), kinds)
 
     @cached_property
+    def _training(self) -> list[tuple[Array, int]]:
+        """Of each split, how often its test rows train, and how many different rows do."""
+        counts = self.training_counts(np.arange(self.rows), self.rows)
+        pairs = zip(counts, self.splits, strict=True)
+        return [(times[split.test], int(np.count_nonzero(times))) for times, split in pairs]
+
+    @cached_property
     def times_drawn(self) -> tuple[Array, ...]:
         """Of each split, how often each of its test rows is among its training rows."""
-        counts = self.training_counts(np.arange(self.rows), self.rows)
-        return tuple(times[split.test] for times, split in zip(counts, self.splits, strict=True))
+        return tuple(times for times, _ in self._training)
 
     @cached_property
     def learned_from(self) -> Array:
         """Of each split, how many different rows train."""
-        counts = self.training_counts(np.arange(self.rows), self.rows)
-        return np.array([np.count_nonzero(times) for times in counts], np.int64)
+        return np.array([number for _, number in self._training], np.int64)
 
     @cached_property
     def fresh(self) -> Design:

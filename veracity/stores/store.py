@@ -88,11 +88,14 @@ class Store:
         # who hears that the database does not answer, and by an empty text that it does again
         self.tell_trouble: Callable[[str], None] | None = None
         self._patience, self._watch = Patience(), claims.Watch()
-        self._recent = outcomes.RecentOutcomes()
-        self._designs: Recent[tuple[str, str], Design] = Recent(data_and_designs.IN_MEMORY)  # that were saved here
+        self._forget()
         self._reader = engine.execution_options(where=where, watch=self._watch)
         self._writer = engine.execution_options(where=where, watch=self._watch, writing=True)
         self._dispose = weakref.finalize(self, engine.dispose)  # at the latest when nobody holds the store any more
+
+    def _forget(self) -> None:
+        self._recent = outcomes.RecentOutcomes()
+        self._designs: Recent[tuple[str, str], Design] = Recent(data_and_designs.IN_MEMORY)  # that were saved here
 
     def close(self) -> None:
         """Let go of every connection."""
@@ -135,7 +138,7 @@ class Store:
     # Whether all is as it was written
 
     _problems = _method(_looking, fit_problems.find_problems)
-    repair = _method(_writing, fit_problems.repair_problems)
+    _repair = _method(_writing, fit_problems.repair_problems)
 
     def problems(self) -> tuple[Problem, ...]:
         """All that is lost, damaged, misplaced or belongs to nothing, each with what to do."""
@@ -143,6 +146,11 @@ class Store:
             if None in self.owners().values():
                 time.sleep(claims.GLANCE)
         return self._problems()
+
+    def repair(self, problems: Iterable[Problem]) -> None:
+        """Do for each problem what can be done without the study, and forget what was known of the store."""
+        self._repair(problems)
+        self._forget()
 
     # What was planned
 
