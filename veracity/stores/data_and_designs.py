@@ -166,7 +166,7 @@ def _other_rows(rows: int, test: Array, validation: Array | None) -> Array:
     left[np.asarray(test, np.int64)] = False
     if validation is not None:
         left[np.asarray(validation, np.int64)] = False
-    return np.flatnonzero(left)
+    return left.nonzero()[0]
 
 
 def _pack_role(role: list[Any]) -> tuple[Array, Array]:
