@@ -45,6 +45,22 @@ def test_large_outcomes_are_read_one_by_one(file, monkeypatch):
     assert asked[0] == 16 and set(asked[1:-1]) <= {2, 3} and sum(asked) == 40
 
 
+def test_what_is_remembered_says_nothing_of_the_size_of_others(file, monkeypatch):
+    draw, small = np.random.default_rng(0), [f"s{number}" for number in range(30)]
+    large = [f"k{number}" for number in range(40)]
+    with open_store(file) as store:
+        store.write([Outcome(key, "done", number=draw.random(12_500)) for key in large])  # 100 kB each
+        store.write(map(random_outcome, small))
+    monkeypatch.setattr(outcomes, "IN_MEMORY", 300_000)
+    with open_store(file) as store:
+        assert len(list(store.outcomes(small))) == 30  # and are known from now on
+        asked = []
+        fetch = store._fetch
+        monkeypatch.setattr(store, "_fetch", lambda some: asked.append(len(some)) or fetch(some))
+        assert [outcome.key for outcome in store.outcomes(small + large)] == small + large
+    assert max(asked) <= 16 and sum(asked) == 40
+
+
 def test_what_was_repaired_is_read_anew(file):
     """A store remembers what it wrote, until somebody mends it."""
     with open_store(file) as store:

@@ -70,14 +70,18 @@ def _are_codes(truth: Array, classes: tuple[Any, ...]) -> bool:
     return truth.dtype.kind in "iu" and (not truth.size or 0 <= truth.min() <= truth.max() < len(classes))
 
 
-def save_designs(connection: Connection, of: str, every: Iterable[Design]) -> None:
-    """Keep the splits of a data set by some designs; the same name for other splits is refused."""
+def save_designs(connection: Connection, of: str, every: Iterable[Design]) -> list[Design]:
+    """Keep the splits of a data set by some designs; the same name for other splits is refused.
+
+    Gives those that were not there: of the same splits, the seed and the notes that came first stay.
+    """
     here = select(designs.c.name, designs.c.fingerprint).where(designs.c.data == storable(of))
     stored = {row.name: row.fingerprint for row in connection.execute(here)}
-    rows = []
+    new, rows = [], []
     for design in every:
         name = storable(design.name)
         if name not in stored:
+            new.append(design)
             about, arrays = pack_design(design)
             content = {"fingerprint": design.fingerprint, "described": about, "arrays": arrays}
             rows.append({"data": of, "name": name, **content})
@@ -85,6 +89,7 @@ def save_designs(connection: Connection, of: str, every: Iterable[Design]) -> No
             raise changed_error(where_of(connection), f"design of {of!r}", name)
     if rows:
         connection.execute(designs.insert(), rows)
+    return new
 
 
 def read_design(connection: Connection, of: str, name: str) -> Design:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import islice
 from typing import Any, Literal, NamedTuple
@@ -13,7 +14,7 @@ from sqlalchemy import Connection, Delete, Row, Select, Table, bindparam, delete
 
 from veracity.core.recent import Recent
 from veracity.records.arrays import Array
-from veracity.records.fit import OUTPUTS, Outcome
+from veracity.records.fit import ARRAYS, OUTPUTS, Outcome
 from veracity.stores.packing import DAMAGE, DamagedBytes, pack, pack_text, reading, unpack, unpack_text
 from veracity.stores.schema import claims, failures, insert_new, successes
 
@@ -150,18 +151,27 @@ class RecentOutcomes:
     def __init__(self) -> None:
         self.held: Recent[str, Outcome] = Recent(IN_MEMORY)
 
-    def keep(self, outcome: Outcome) -> None:
-        """Remember what succeeded, read-only as what is read."""
-        arrays = outcome.arrays
-        size = EACH + sum(array.nbytes for array in arrays)
+    def keep(self, outcome: Outcome, written: bool = False) -> None:
+        """Remember what succeeded, as it is read, also where it was written."""
+        size = EACH + len(outcome.chosen) + sum(array.nbytes for array in outcome.arrays)
         if outcome.status == "done" and size < IN_MEMORY:
-            for array in arrays:
-                array.flags.writeable = False
-            self.held.keep(outcome.key, outcome, size)
+            self.held.keep(outcome.key, _as_read(outcome) if written else outcome, size)
 
     def among(self, keys: Iterable[str]) -> dict[str, Outcome]:
         """Those of the keys that are at hand."""
         return {key: outcome for key in keys if (outcome := self.held.get(key)) is not None}
+
+
+def _as_read(outcome: Outcome) -> Outcome:
+    """With arrays that are nobody else's, read-only, and lie row by row.
+
+    Where columns lie one after the other, as naive Bayes gives them, sums over them may round differently.
+    """
+    every = ((name, getattr(outcome, name)) for name in ARRAYS)
+    arrays: dict[str, Any] = {name: np.array(array, order="C") for name, array in every if array is not None}
+    for array in arrays.values():
+        array.flags.writeable = False
+    return replace(outcome, chosen=storable_text(outcome.chosen), **arrays)
 
 
 def stream(
@@ -173,10 +183,12 @@ def stream(
         some = list(keys[place : place + size])
         place += size
         known = recent.among(some)
-        rows = fetch([key for key in some if key not in known]) if len(known) < len(some) else Fetched({}, {})
+        others = [key for key in some if key not in known]
+        rows = fetch(others) if others else Fetched({}, {})
         with reading("predictions of some fits"):
             held = sum(len(row[-1]) for row in rows.done.values())
-        size = max(1, min(AT_ONCE, IN_MEMORY * len(some) // max(held, 1)))
+        if others:  # what is known tells nothing of the size of the next
+            size = max(1, min(AT_ONCE, IN_MEMORY * len(others) // max(held, 1)))
         last = {key: number for number, key in enumerate(some)}  # learners that are the same share fits
         for number, key in enumerate(some):
             outcome = known.get(key)

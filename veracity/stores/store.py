@@ -169,9 +169,7 @@ class Store:
 
     def save_designs(self, of: str, every: Iterable[Design]) -> None:
         """Keep the splits of a data set by some designs; the same name for other splits is refused."""
-        known = list(every)
-        self._save_designs(of, known)
-        for design in known:
+        for design in self._save_designs(of, list(every)):
             spelled = design if design.inner is None else replace(design, inner=str(design.inner))  # as it is read
             self._designs.keep((of, design.name), spelled, design.nbytes)
 
@@ -202,7 +200,7 @@ class Store:
         every = list(batch)
         if self._write(every):
             for outcome in every:
-                self._recent.keep(outcome)
+                self._recent.keep(outcome, written=True)
 
     def status(self, keys: Iterable[str] | None = None) -> planned_cells.Status:
         """How many splits are planned, done, failed and running; or how many of these fits, each counted once.

@@ -101,6 +101,14 @@ class KeepsPlans(OpensStores):
         with expect_refusal("kfold(k=2)", "mixed(k=5)"):
             store.design("wine", "kfold(k=2)")
 
+    def test_a_design_is_remembered_as_it_is_stored(self, store: Store, reader: Store) -> None:
+        """The same splits by another seed: what was told of them first stays."""
+        first = example_design()
+        store.save_designs("wine", [first])
+        reader.save_designs("wine", [replace(first, seed=8, notes=())])
+        for each in (store, reader):
+            assert (each.design("wine", first.name).seed, each.design("wine", first.name).notes) == (7, first.notes)
+
     def test_cells_are_added_and_do_not_change(self, store: Store) -> None:
         first = [PlannedSplit("d", "nb", "kfold", split, f"k{split}") for split in range(3)]
         second = [PlannedSplit("d", "tree", "kfold", split, f"t{split}") for split in range(3)]
@@ -154,6 +162,19 @@ class KeepsOutcomes(OpensStores):
                 (there,) = each.outcomes(["k"])
                 assert same_outcome(there, first) and not same_outcome(there, second)
                 assert not any(array.flags.writeable for array in there.arrays)
+
+    def test_what_was_written_is_remembered_as_it_is_read(self, store: Store, reader: Store) -> None:
+        """Sums over columns that lie one after the other may round differently, and whoever writes keeps its arrays."""
+        written = random_outcome("k")
+        mine = replace(written, proba=np.asfortranarray(written.proba), chosen="a\0b")
+        store.write([mine])
+        assert all(array.flags.writeable for array in mine.arrays)
+        mine.proba[:] = 0.5
+        (kept,), (stored,) = store.outcomes(["k"]), reader.outcomes(["k"])
+        assert same_outcome(kept, stored) and kept.chosen == stored.chosen and same_bits(kept.proba, written.proba)
+        assert all(
+            array.flags.c_contiguous and not array.flags.writeable for each in (kept, stored) for array in each.arrays
+        )
 
     def test_a_failure_is_not_remembered(self, store: Store, reader: Store) -> None:
         store.write([failure("k")])
