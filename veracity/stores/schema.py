@@ -67,5 +67,6 @@ def insert_into(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert
 
 @cache  # as making a statement takes longer than carrying it out
 def insert_new(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
-    """An insert of rows whose keys are not there yet."""
-    return insert_into(dialect, table).on_conflict_do_nothing(index_elements=["key"])
+    """An insert of rows whose keys are not there yet, which tells how many those were."""
+    added = insert_into(dialect, table).on_conflict_do_nothing(index_elements=["key"])
+    return added.execution_options(preserve_rowcount=True)  # which psycopg else forgets

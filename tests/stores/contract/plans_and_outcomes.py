@@ -6,6 +6,7 @@ import tracemalloc
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from tests.stores.contract.examples import (
     STUDY,
@@ -151,6 +152,15 @@ class KeepsOutcomes(OpensStores):
         for each in (store, reader, reader):
             assert [outcome.key for outcome in each.outcomes(wanted)] == keys[::-1]
             assert sorted(outcome.key for outcome in each.outcomes()) == sorted(keys)
+
+    def test_what_was_written_is_not_read_again(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Unless some of it was there before, also in the same batch."""
+        asked: list[str] = []
+        fetch = store._fetch
+        monkeypatch.setattr(store, "_fetch", lambda keys: asked.extend(keys) or fetch(keys))
+        for keys in ("a", "bcd", "de", "ff"):
+            store.write(map(random_outcome, keys))
+        assert len(list(store.outcomes("abcdef"))) == 6 and asked == list("ef")
 
     def test_what_is_remembered_is_what_is_stored(self, store: Store, reader: Store) -> None:
         """Who comes second has its own answer, and must not believe that it is there."""
