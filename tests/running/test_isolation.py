@@ -12,6 +12,7 @@ import warnings
 import numpy as np
 import pytest
 from sklearn import get_config, set_config
+from sklearn.linear_model import SGDClassifier
 from sklearn.naive_bayes import GaussianNB
 from threadpoolctl import ThreadpoolController, threadpool_limits
 
@@ -171,3 +172,17 @@ def test_a_plain_learner_that_was_interrupted_leaves_nothing(iris, monkeypatch):
     before = np.geterr()
     assert {outcome.status for outcome in outcomes_of(GaussianNB(), iris, 2, timeout=0.05)} == {"failed"}
     assert seen == [before, before]
+
+
+def test_filters_that_several_threads_leave_do_not_reach_the_next_fit(iris, monkeypatch):
+    """Threads that each put filters of warnings back may put back those of the other."""
+    fit, seen = SGDClassifier.fit, []
+
+    def fit_and_leave(model, *rows):
+        seen.append(list(warnings.filters))
+        fit(model, *rows)
+        warnings.simplefilter("default", BytesWarning)
+
+    monkeypatch.setattr(SGDClassifier, "fit", fit_and_leave)
+    assert {outcome.status for outcome in outcomes_of(SGDClassifier(n_jobs=2), iris)} == {"done"}
+    assert len(seen) == 3 and seen[0][0][0] == "ignore" and seen[0] == seen[1] == seen[2]

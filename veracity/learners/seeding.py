@@ -120,8 +120,8 @@ def shares_state(learner: Any) -> bool:
 
 
 def is_plain(model: Any) -> bool:
-    """Whether this is scikit-learn's own code through and through, which draws from its random_state alone and changes
-    nothing of its process.
+    """Whether this is scikit-learn's own code through and through, which draws from its random_state alone and, in one
+    thread, changes nothing of its process.
     """
     return type(model).__module__.startswith("sklearn.") and PLAIN.issuperset(map(type, vars(model).values()))
 

@@ -60,11 +60,16 @@ def least_company(model: Any, features: Any) -> int:
     if not _is_sklearns(model):
         return 0
     if _code(model) in ROW_BY_ROW:
-        return 1 if getattr(model, "n_jobs", None) in (None, 1) else 0
+        return 1 if works_alone(model) else 0
     gaussian = _code(model) == BAYES and type(model).__name__ == "GaussianNB"
     if not gaussian or not isinstance(features, np.ndarray) or not features.flags.c_contiguous:
         return 0
     return 1 if len(model.classes_) < IN_ORDER else 2
+
+
+def works_alone(model: Any) -> bool:
+    """Whether it asks for no other threads or processes."""
+    return getattr(model, "n_jobs", None) in (None, 1)
 
 
 def _is_sklearns(model: Any) -> bool:

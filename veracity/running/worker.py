@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from veracity.learners.preparation import is_prepared
 from veracity.learners.seeding import is_plain
+from veracity.learners.sklearn_promises import works_alone
 from veracity.records.fit import Fit, Outcome
 from veracity.running import shared_files
 from veracity.running.fit_learner import failed_outcomes, fit_one
@@ -51,7 +52,7 @@ def run_batch(
     """
     with redirect_stdout(sys.stderr):  # a learner that talks must not talk into what `--json` prints
         table, maker = shared_files.content_of(data), shared_files.content_of(learner)
-        with SharedIsolation(is_plain(maker) and not is_prepared(table)) as isolation:
+        with SharedIsolation(_changes_nothing(maker, table)) as isolation:
             diary = None if folder is None else _diary(folder)
             return _run_all(maker, table, fits, timeout, diary, time.monotonic() + enough, isolation)
 
@@ -81,6 +82,11 @@ def _run_all(
             limit.disarm()
         isolation.follow(outcomes[-1][0].status == "done")
     return BatchResult(outcomes)
+
+
+def _changes_nothing(learner: Any, table: Any) -> bool:
+    """Whether fits leave their process as it was; several threads may leave filters of warnings of each other."""
+    return is_plain(learner) and works_alone(learner) and not is_prepared(table)
 
 
 def hung_reason(timeout: float | None) -> str:
