@@ -81,3 +81,14 @@ def test_a_learner_that_was_never_run_on_a_data_set_has_no_score_there(tmp_path)
     study(("nb", "stump"), ("d0", "d2"), BY[0]).run(tmp_path / "s.db", progress=False)
     found = vc.rank(vc.read_runs(tmp_path / "s.db"), "error", using="skillings_mack(missing='worst')")
     assert found.matrix.ranks[1, 2] == found.matrix.ranks[2, 1] == 3  # stump on d1, tree on d2
+
+
+def test_what_was_just_run_is_to_the_last_bit_what_is_read_again(tmp_path):
+    """Naive Bayes gives probabilities column by column, which numpy adds in another order than row by row."""
+    data = {f"d{i}": make_classification(300, 6, n_informative=4, n_classes=3, random_state=i) for i in range(4)}
+    run = vc.Study(data, {"nb": GaussianNB()}, ["repeated_holdout", "kfold(k=10)"]).run(
+        tmp_path / "r.db", progress=False
+    )
+    for score in ("brier", "log_loss"):
+        found, again = (vc.estimate(runs, score).to_json() for runs in (run, vc.read_runs(tmp_path / "r.db")))
+        assert repr(found) == repr(again)

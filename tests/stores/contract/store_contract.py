@@ -80,6 +80,7 @@ class SharedByProcesses(OpensStores):
                 store.write([random_outcome(f"after {before}")])
                 numbers = [key for key in store.finished() if "-" in key]
                 assert len(numbers) % 20 == 0  # batches are whole
+        with self.opened(where) as store:
             assert all(same_outcome(outcome, random_outcome(outcome.key)) for outcome in store.outcomes())
 
 
