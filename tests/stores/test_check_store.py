@@ -285,3 +285,17 @@ def test_a_choice_that_cannot_be_read_is_damage(where, text):
     spoil(where, ("update veracity_outcomes set chosen = ? where chosen != ''", text))
     with pytest.raises(vc.VeracityError, match=r"is damaged \(what tuned chose on a cannot be read\): vc.check_store"):
         vc.read_runs(where).chosen("tuned", "a", K3)
+
+
+def test_what_somebody_else_repairs_is_read_anew(where):
+    """Who has read predictions of other rows must not be convinced of them for ever."""
+    before = vc.estimate(vc.read_runs(where), "error").to_json()
+    runs = vc.read_runs(where)
+    first, second, _ = runs.store.cells("a", "nb", K3)
+    other = "(select arrays from veracity_outcomes where key = ?)"
+    spoil(where, (f"update veracity_outcomes set arrays = {other} where key = ?", second, first))
+    with pytest.raises(vc.VeracityError, match=r"predictions of nb on a are of other rows"):
+        vc.estimate(runs, "error")
+    vc.check_store(where, repair=True)
+    make_study().run(where, progress=False)
+    assert vc.estimate(runs, "error").to_json() == before

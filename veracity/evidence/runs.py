@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from veracity.core.errors import BadInput, Refused, StoreError, damage_error
+from veracity.core.errors import BadInput, Refused, StoreError
 from veracity.core.notes import Note
 from veracity.core.verb import verb
 from veracity.core.words import option, phrase, plural
@@ -93,12 +93,12 @@ class Runs:
         table, design = self.data(data), self.design(data, by)
         for learner, keys, outcomes in self.store.answers(data, by, learners):
             if len(keys) != len(design):
-                raise damage_error(self.store.where, f"{len(keys)} fits of {learner}, {len(design)} splits of {data}")
+                raise self.store.damage_error(f"{len(keys)} fits of {learner}, {len(design)} splits of {data}")
             failures = [outcomes[key].reason for key in keys if key in outcomes and outcomes[key].status == "failed"]
             try:
                 p = pool_predictions(table, design, keys, outcomes, learner, self.learner_kinds[learner])
             except LookupError:
-                raise damage_error(self.store.where, f"predictions of {learner} on {data} are of other rows") from None
+                raise self.store.damage_error(f"predictions of {learner} on {data} are of other rows") from None
             if p is not None and p.classes and self.positive is not None:
                 p = p.with_positive(table.place_of(self.positive))
             chosen = tuple(outcomes[key].chosen if key in outcomes else "" for key in keys)
@@ -232,7 +232,7 @@ class Runs:
         try:
             return Choices.read(run.learner, run.data, run.design.name, run.chosen, "".join(on_all_rows))
         except UnreadableChoice:
-            raise damage_error(self.store.where, f"what {run.learner} chose on {run.data} cannot be read") from None
+            raise self.store.damage_error(f"what {run.learner} chose on {run.data} cannot be read") from None
 
     def chooses(self, learner: str, data: str, by: str) -> bool:
         """Whether a learner tunes itself, seen at the first of its splits that succeeded."""

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from veracity.core.errors import damage_error
 from veracity.core.notes import Note
 from veracity.records.arrays import Array
 from veracity.records.data import Data
@@ -123,7 +122,7 @@ def _predictions(store: Any, keys: Sequence[str], fits: Sequence[Fit], data: Dat
     outcomes = _outcomes(store, keys)
     done = [(outcome, fit.predict) for outcome, fit in zip(outcomes, fits, strict=False) if outcome.status == "done"]
     if len(outcomes) != len(fits) or not all(_is_about(rows, outcome, data) for outcome, rows in done):
-        raise damage_error(store.where, f"predictions of {learner} on {data.name} are of other rows")
+        raise store.damage_error(f"predictions of {learner} on {data.name} are of other rows")
     return outcomes
 
 

@@ -13,6 +13,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, Engine, func, select
 
+from veracity.core.errors import StoreError, damage_error
 from veracity.core.recent import Recent
 from veracity.records.design import Design
 from veracity.records.fit import Outcome
@@ -88,14 +89,20 @@ class Store:
         # who hears that the database does not answer, and by an empty text that it does again
         self.tell_trouble: Callable[[str], None] | None = None
         self._patience, self._watch = Patience(), claims.Watch()
-        self._forget()
+        self.forget()
         self._reader = engine.execution_options(where=where, watch=self._watch)
         self._writer = engine.execution_options(where=where, watch=self._watch, writing=True)
         self._dispose = weakref.finalize(self, engine.dispose)  # at the latest when nobody holds the store any more
 
-    def _forget(self) -> None:
+    def forget(self) -> None:
+        """Read anew what was written or read before, as after somebody has mended the store."""
         self._recent = outcomes.RecentOutcomes()
         self._designs: Recent[tuple[str, str], Design] = Recent(data_and_designs.IN_MEMORY)  # that were saved here
+
+    def damage_error(self, what: str) -> StoreError:
+        """What to say of something that was read and cannot be; it is read anew, as somebody may mend it."""
+        self.forget()
+        return damage_error(self.where, what)
 
     def close(self) -> None:
         """Let go of every connection."""
@@ -150,7 +157,7 @@ class Store:
     def repair(self, problems: Iterable[Problem]) -> None:
         """Do for each problem what can be done without the study, and forget what was known of the store."""
         self._repair(problems)
-        self._forget()
+        self.forget()
 
     # What was planned
 

@@ -105,6 +105,7 @@ class OpenStores:
         key = self.fingerprint(where, study)
         kept = self._read  # looked at once: another question may put its own there meanwhile
         if kept is None or kept[0] != key:
+            self.open(where).forget()  # what has changed may be what somebody has mended
             kept = self._read = key, RunsReadOnce.from_runs(read_runs(self.open(where), study))
         return replace(kept[1], store=AsIfAsked(self.open(where)))
 
