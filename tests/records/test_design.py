@@ -1,8 +1,11 @@
-"""A split's part is a value, and a text where it is stored or read."""
+"""A split's part is a value, and a text where it is stored or read; training rows are counted as one by one."""
 
+from collections import Counter
+
+import numpy as np
 import pytest
 
-from veracity.records.design import SplitPart
+from veracity.records.design import Design, Split, SplitPart
 
 TEXTS = {
     "": SplitPart(),
@@ -18,3 +21,22 @@ TEXTS = {
 def test_parts_and_their_texts(text, part):
     assert SplitPart.parse(text) == part and str(part) == text
     assert bool(part) == bool(text)
+
+
+@pytest.mark.parametrize("rows", [7, 3_000, 6_000])  # many splits at once, a few, and one by one
+@pytest.mark.parametrize("kind", [np.int32, np.int64])
+def test_training_rows_are_counted_split_by_split(rows, kind):
+    draw = np.random.default_rng(rows)
+    trains = [np.sort(draw.integers(0, rows, size)).astype(kind) for size in (rows, 1, rows // 2, 2 * rows, 3)]
+    tests = [np.flatnonzero(draw.random(rows) < 0.3) for _ in trains]
+    design = Design("own", 0, rows, tuple(map(Split, trains, tests)))
+    drawn = [Counter(train.tolist()) for train in trains]
+    assert [times.tolist() for times in design.times_drawn] == [
+        [of[row] for row in test.tolist()] for of, test in zip(drawn, tests, strict=True)
+    ]
+    assert design.learned_from.tolist() == list(map(len, drawn)) == [split.learned_from for split in design.splits]
+    codes = draw.integers(0, 4, rows).astype(np.int8)
+    shown = [Counter(codes[train].tolist()) for train in trains]
+    assert [counts.tolist() for counts in design.training_counts(codes, 4)] == [
+        [of[k] for k in range(4)] for of in shown
+    ]

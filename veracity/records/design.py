@@ -14,7 +14,7 @@ import numpy as np
 from veracity.core.notes import Note
 from veracity.records.arrays import Array, freeze
 
-COUNTED = 1_000_000  # training rows, or counts of them, at once
+COUNTED = 10_000  # training rows, or counts of them, at once: many more leave the fastest memory
 
 
 @dataclass(frozen=True)
@@ -103,19 +103,26 @@ class Design:
         parts = [rows for split in self.splits for rows in (split.train, split.test, split.validation)]
         return sum(rows.nbytes for rows in parts if rows is not None)
 
-    def training_counts(self, codes: Array, kinds: int) -> Iterator[Array]:
-        """Of each split, how many of its training rows have each code 0, 1, ...; many splits are counted at once."""
-        at_once = max(1, COUNTED // max(self.rows, kinds))
+    def training_counts(self, codes: Array | None, kinds: int) -> Iterator[Array]:
+        """Of each split, how many of its training rows have each code 0, 1, ..., which is their number where none is
+        given; splits of few rows are counted many at once.
+        """
+        at_once = COUNTED // max(self.rows, kinds, 1)
+        if at_once < 2:
+            every = (split.train for split in self.splits)
+            yield from (np.bincount(rows if codes is None else codes[rows], minlength=kinds) for rows in every)
+            return
         for start in range(0, len(self), at_once):
             some = [split.train for split in self.splits[start : start + at_once]]
             place = np.repeat(np.arange(len(some)) * kinds, [len(train) for train in some])
-            place += codes[np.concatenate(some)]
+            rows = np.concatenate(some)
+            place += rows if codes is None else codes[rows]
             yield from np.bincount(place, minlength=len(some) * kinds).reshape(len(some), kinds)
 
     @cached_property
     def _training(self) -> list[tuple[Array, int]]:
         """Of each split, how often its test rows train, and how many different rows do."""
-        counts = self.training_counts(np.arange(self.rows), self.rows)
+        counts = self.training_counts(None, self.rows)
         pairs = zip(counts, self.splits, strict=True)
         return [(times[split.test], int(np.count_nonzero(times))) for times, split in pairs]
 
