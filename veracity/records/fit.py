@@ -108,9 +108,8 @@ class Outcome:
     @property
     def arrays(self) -> list[Array]:
         """The rows and what was said of them, as far as it was."""
-        every = (getattr(self, name) for name in ARRAYS)
+        every = (self.rows, self.label, self.proba, self.value, self.number)
         return [array for array in every if array is not None]
 
 
 OUTPUTS = ("label", "proba", "value", "number")
-ARRAYS = ("rows", *OUTPUTS)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import cache
 from itertools import islice
 from typing import Any, Literal, NamedTuple
@@ -14,7 +13,7 @@ from sqlalchemy import Connection, Delete, Row, Select, Table, bindparam, delete
 
 from veracity.core.recent import Recent
 from veracity.records.arrays import Array
-from veracity.records.fit import ARRAYS, OUTPUTS, Outcome
+from veracity.records.fit import OUTPUTS, Outcome
 from veracity.stores.packing import DAMAGE, DamagedBytes, pack, pack_text, reading, unpack, unpack_text
 from veracity.stores.schema import claims, failures, insert_new, successes
 
@@ -146,7 +145,9 @@ def _read_failed(row: Row[Any]) -> Outcome:
 
 
 class RecentOutcomes:
-    """What succeeded and was written or read last, which never changes; estimators that share fits ask for it again."""
+    """What succeeded and was written or read last, which changes only where somebody mends the store; estimators that
+    share fits ask for it again.
+    """
 
     def __init__(self) -> None:
         self.held: Recent[str, Outcome] = Recent(IN_MEMORY)
@@ -167,11 +168,14 @@ def _as_read(outcome: Outcome) -> Outcome:
 
     Where columns lie one after the other, as naive Bayes gives them, sums over them may round differently.
     """
-    every = ((name, getattr(outcome, name)) for name in ARRAYS)
-    arrays: dict[str, Any] = {name: np.array(array, order="C") for name, array in every if array is not None}
-    for array in arrays.values():
-        array.flags.writeable = False
-    return replace(outcome, chosen=storable_text(outcome.chosen), **arrays)
+    every = (outcome.rows, outcome.label, outcome.proba, outcome.value, outcome.number)
+    rows, label, proba, value, number = (None if array is None else array.copy() for array in every)
+    times = outcome.seconds_fit, outcome.seconds_predict
+    chosen = storable_text(outcome.chosen)
+    own = Outcome(outcome.key, "done", rows, label, proba, value, number, "", "", outcome.seconds, chosen, *times)
+    for array in own.arrays:
+        array.setflags(write=False)
+    return own
 
 
 def stream(
