@@ -175,11 +175,13 @@ def _narrow(flat: Array) -> tuple[Array, bool]:
     if flat.dtype.kind not in "iu" or not flat.size or flat.itemsize == 1 or flat.dtype == np.uint64:
         return flat, False
     values = flat.astype(np.int64)
-    steps = values.copy()
-    steps[1:] -= values[:-1]  # may wrap around; the sum wraps back
-    direct, stepwise = _smallest(values), _smallest(steps)
-    if stepwise.itemsize < direct.itemsize:
-        return steps.astype(stepwise), True
+    direct = _smallest(values)
+    if direct.itemsize > 1:
+        steps = values.copy()
+        steps[1:] -= values[:-1]  # may wrap around; the sum wraps back
+        stepwise = _smallest(steps)
+        if stepwise.itemsize < direct.itemsize:
+            return steps.astype(stepwise), True
     return values.astype(direct), False
 
 
