@@ -83,6 +83,11 @@ def test_a_list_of_pages_prints():
         ("LeavePGroupsOut", "leave_one_out"),  # words that a program joins
         ("mcnemars", "mcnemar"),
         ("bootstrapping", "bootstrap"),
+        ("jack-knifed estimate", "jackknife"),  # words that a hyphen parts
+        ("leave-one-outed", "leave_one_out"),
+        ("boot-strapped", "bootstrap"),
+        ("auc-scroe", "auc"),
+        ("trimmed mean of folds", "out_of_scope"),  # which names no mean
     ],
 )
 def test_names_are_found_among_words_joined_and_inflected(words, name):

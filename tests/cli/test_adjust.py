@@ -98,7 +98,12 @@ def test_p_values_are_typed_behind_each_other(run, said):
     for words in (("0.01", "0.02", "0.04"), ("0.01,0.02,0.04",)):
         assert said("adjust", *words, "--using", "hommel")["adjusted"] == expected
     for words, says in (
-        (("0.01", "1.2"), "1.2"),
+        (("0.01", "1.2"), "p-values lie between 0 and 1: number 2 is 1.2"),
+        (("-0.1", "0.02"), "p-values lie between 0 and 1: number 1 is -0.1"),
+        (("0.02", "-1e-3", "--using", "holm"), "p-values lie between 0 and 1: number 2 is -0.001"),
+        (("0.02,-.5",), "p-values lie between 0 and 1: number 2 is -0.5"),
+        (("0.02", "--usnig=holm"), "No such option '--usnig': did you mean --using?"),
+        (("0.02", "-u"), "No such option '-u' (see veracity adjust --help)"),
         (("0.01", "p.csv"), "adjust reads one file, or p-values such as 0.01 0.02"),
         (("0.01", "0.02", "--column", "p"), "--column names one of a file"),
     ):

@@ -93,8 +93,73 @@ def test_a_test_of_pairs_that_is_named_for_all_is_told_where_it_goes(run, here):
         (("estimate", "d.csv", "--y", "t"), "'--y': did you mean --target?"),
         (("roc", "p.csv"), "No such command 'roc'. It is a curve, --kind roc"),
         (("slices", "p.csv"), "It is explained by veracity explain slices"),
+        (("power", "--n", "100"), "'--n': did you mean --rows or --groups or --datasets or --splits?"),
+        (("power", "mcnemar", "--effect", "0.1"), "'--effect': did you mean --difference?"),
+        (("lab", "coverage", "--n", "40"), "'--n': did you mean --rows?"),
+        (
+            ("lab", "coverage", "--id", "3"),
+            "No such option '--id' (see veracity lab coverage --help)",
+        ),  # rows are counted
+        (("score", "p.csv", "--id", "row"), "'--id': did you mean --rows?"),  # and named here
+        (("score", "p.csv", "--n", "3"), "No such option '--n' (see veracity score --help)"),
+        (("score", "p.csv", "--wilson"), "'--wilson': it is an interval, --interval wilson"),
+        (("score", "p.csv", "--auc"), "'--auc': it is a score, auc"),
+        (("rank", "s.csv", "--holm"), "'--holm': it is an adjustment of p-values, --then holm"),
+        (("bbc_cv", "p.csv", "--tresh", "1"), "'--tresh': did you mean --threshold"),
+        (("list", "jack-knifed estimate"), "; veracity explain 'jack-knifed estimate' finds jackknife, estimate"),
+        (("list", "trimmed mean of folds"), ", and no method here is: veracity explain out_of_scope tells"),
     ],
 )
 def test_words_of_other_programs_lead_to_what_is_meant(run, words, says):
     done = run(*words)
     assert done.exit_code == 2 and says in done.stderr and done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("word", ["t-test", "ttest", "t", "T test"])
+def test_a_t_test_is_answered_by_those_of_each_kind_of_evidence(run, word):
+    refused = run(
+        "compare", "preds.csv", "--truth", "y", "--label", "yhat", "--label", "other", "error", "--using", word
+    )
+    assert refused.exit_code == 2 and refused.stderr.count("\n") == 1
+    assert "did you mean paired_t (scores of learners on several data sets), " in refused.stderr
+    assert "paired_loss_t or paired_delta (two models' predictions of the same rows)" in refused.stderr
+    assert "conservative_t" in refused.stderr and "corrected_t" in refused.stderr
+    assert "tost" not in refused.stderr and "resampled_t" not in refused.stderr  # which is refused wherever it is asked
+
+
+def test_a_test_that_needs_other_evidence_names_first_those_that_people_call_the_same(run):
+    words = ("compare", "preds.csv", "--truth", "y", "--label", "yhat", "--label", "other", "error")
+    refused = run(*words, "--using", "paired t-test")
+    assert "use mcnemar_midp, paired_blocks_t, paired_delta, paired_loss_t, " in refused.stderr
+    assert run(*words, "--using", "paired_loss_t").exit_code == 0
+
+
+def test_what_is_not_here_is_said_to_be_so_and_words_that_no_page_has_are_named(run, said):
+    shown = run("explain", "trimmed mean of folds").stdout
+    assert shown.startswith("'trimmed mean of folds' is not here") and "kfold" not in shown
+    assert [row["name"] for row in said("explain", "trimmed mean of folds")["found"]] == ["out_of_scope"]
+    found = said("explain", "winsorized variance")
+    assert found["unknown"] == ["winsorized"] and "unknown" not in said("explain", "jack-knifed estimate")
+    assert run("explain", "winsorized variance").stdout.startswith(
+        "found for 'winsorized variance', though no page has 'winsorized'\n"
+    )
+
+
+def test_a_pattern_is_a_list_of_tables_and_nowhere_a_guess(run, here):
+    import veracity as vc
+
+    for learner, scores in {"a": ".1 .2 .3 .4", "b": ".2 .3 .1 .6", "c": ".7 .1 .5 .3"}.items():
+        lines = "".join(f"d{i},{score}\n" for i, score in enumerate(scores.split()))
+        (here / f"of_{learner}.csv").write_text(f"data,error\n{lines}")
+    (here / ".of_d.csv").write_text("hidden, as a shell has it")
+    assert vc.read_scores("of_*.csv").learners == vc.read_scores(["of_a.csv", "of_b.csv", "of_c.csv"]).learners
+    assert str(vc.rank("*of_[abcd].csv")) == str(vc.rank(["of_a.csv", "of_b.csv", "of_c.csv"]))
+    for pattern in ("none*.csv", "a**b.csv", "z" * 300 + "*"):
+        with pytest.raises(vc.BadInput, match="no file matches"):
+            vc.rank(pattern)
+    with pytest.raises(vc.BadInput, match=r"a pattern of 3 files: read each by itself, for file in sorted\(glob\.glob"):
+        vc.read_predictions("of_*.csv", truth="data", label="error")
+    assert "a pattern of 3 files: name one of them, such as of_a.csv" in run("adjust", "of_*.csv").stderr
+    assert "perhaps: veracity score 'pre*.csv' --truth y" in run("score", "pre*.csv").stderr
+    with pytest.raises(vc.BadInput, match=r"not str: read_predictions\(\.\.\.\) or read_scores"):
+        vc.compare("of_*.csv")

@@ -11,12 +11,14 @@ from veracity.core.index import names
 from veracity.core.nearest import nearest
 from veracity.core.verb import verb
 from veracity.core.words import brief, phrase
-from veracity.methods.articles import Article, articles, articles_about, articles_called
+from veracity.methods.articles import Article, articles
+from veracity.methods.find_articles import articles_about, articles_called, words_on_no_page
 from veracity.tables.manual import ManualPage
 from veracity.tables.printable import PrintableRows
 from veracity.tables.table import Column, Table
 
 MOST = 12  # pages that are worth reading
+OUTSIDE = "out_of_scope"  # the page of what is asked for and is not here
 
 
 @dataclass(frozen=True)
@@ -35,14 +37,23 @@ class Found(PrintableRows[FoundPage]):
 
     words: str
     rows: tuple[FoundPage, ...]
+    unknown: tuple[str, ...] = ()  # those of the words that no page has
 
     def __getitem__(self, place: int) -> FoundPage:
         return self.rows[place]
 
     @property
+    def is_outside(self) -> bool:
+        """Whether what was looked for is known not to be here."""
+        return self.rows[0].name == OUTSIDE
+
+    @property
     def title(self) -> str:
         """What was looked for."""
-        return f"found for {self.words!r}"
+        if self.is_outside:
+            return f"{brief(self.words)!r} is not here; what is not, and what to do instead:"
+        strange = f", though no page has {' or '.join(map(repr, self.unknown))}" if self.unknown else ""
+        return f"found for {self.words!r}{strange}"
 
     def table(self) -> Table:
         columns = tuple(Column(title, "left") for title in ("name", "kind", "title"))
@@ -50,7 +61,7 @@ class Found(PrintableRows[FoundPage]):
 
     def to_json(self) -> dict[str, Any]:
         found = [{"name": row.name, "kind": row.kind, "title": row.title, "says": row.says} for row in self.rows]
-        return {"words": self.words, "found": found}
+        return {"words": self.words, "found": found} | ({"unknown": list(self.unknown)} if self.unknown else {})
 
 
 @overload
@@ -81,8 +92,9 @@ def search(words: str) -> Found:
     pages = articles_about(words)[:MOST]
     if not pages:
         raise BadInput(_unknown(words))
+    pages = pages[:1] if pages[0].name == OUTSIDE else pages
     rows = tuple(FoundPage(one.name, one.kind, one.title, str(one.facts["says"])) for one in pages)
-    return Found(" ".join(words.split()), rows)
+    return Found(" ".join(words.split()), rows, words_on_no_page(words))
 
 
 def _with_ways(called: tuple[Article, ...]) -> tuple[Article, ...]:

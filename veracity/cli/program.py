@@ -11,38 +11,15 @@ from typing import Any
 import click
 from click.exceptions import NoArgsIsHelpError
 
+from veracity.cli.meant import option_meant
 from veracity.core.errors import VeracityError
 from veracity.core.index import whereabouts
-from veracity.core.spelling import fold
 from veracity.core.words import in_shell, sentence, spell_out_controls, without_passwords
 
 DONE, FAILED, WRONG, INTERRUPTED = 0, 1, 2, 130
 TRACEBACK = "--traceback"
 SENTENCE = 200  # characters: the first sentence of every verb is shown whole
 STOPPED = "Query interrupted"  # what duckdb makes of Ctrl-C, as a RuntimeError
-MEANT = {  # options by what people call them who know other programs
-    "--truth --target": "target y y_true actual gold class outcome reference_column ground_truth",
-    "--label --proba": "pred preds prediction predictions predicted y_pred",
-    "--proba": "prob probs probability probabilities y_prob y_score",
-    "--slices": "by slice group_by groupby subgroup subgroups strata",
-    "--groups": "group cluster clusters patient subject",
-    "--rows": "id ids index row key",
-    "--level": "ci confidence conf_level confidence_level",
-    "--using": "test method stat statistic",
-    "--then": "adjust adjustment correction posthoc post_hoc p_adjust",
-    "--control": "reference baseline base ref",
-    "--workers": "n_jobs jobs threads cores",
-    "--out": "output o save file export plot figure",
-    "--by": "cv folds design resampling splits",
-    "--seed": "random_state rng",
-    "--positive": "pos_label pos positive_class event",
-    "--learner": "model estimator classifier learners",
-    "--missing": "na na_rm dropna",
-    "--size-h": "hypotheses size classifiers",
-    "--score": "metric metrics measure scoring scorer",
-}
-ALPHA = "--level is 1 - alpha, as in --level 0.95 for an alpha of 0.05"
-SCORES = "scores are named behind the file, as in veracity score preds.csv auc"
 
 
 class Program(click.Group):
@@ -132,25 +109,10 @@ def _tell(why: BaseException) -> int:
 def _usage(why: click.UsageError) -> str:
     where = why.ctx.command_path if why.ctx else "veracity"
     says = why.format_message().rstrip(".")
-    if isinstance(why, click.NoSuchOption) and why.ctx is not None:
-        meant = _options_meant(why.option_name, why.ctx.command.params)
-        says = f"No such option {why.option_name!r}: {meant}" if meant else says
+    if isinstance(why, click.NoSuchOption):
+        meant = option_meant(why.option_name, why.ctx.command.params) if why.ctx is not None else ""
+        says = f"No such option {why.option_name!r}{f': {meant}' if meant else ''}"
     return f"{says} (see {where} --help)"
-
-
-def _options_meant(typed: str, params: Sequence[click.Parameter]) -> str:
-    """The options of a verb that somebody may mean by another word; nothing where there is none."""
-    word, known = fold(typed.lstrip("-")), [name for one in params for name in one.opts]
-    if word == "alpha" and "--level" in known:
-        return ALPHA
-    for options, words in MEANT.items():
-        if word in map(fold, words.split()):
-            meant = [option for option in options.split() if option in known]
-            if meant:
-                return f"did you mean {' or '.join(meant)}?"
-            if options == "--score" and any("SCORE" in (one.metavar or "") for one in params):
-                return SCORES
-    return ""
 
 
 def _complain(says: str, status: int) -> int:

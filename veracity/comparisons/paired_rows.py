@@ -127,6 +127,7 @@ def _skewness_notes(differences: Array) -> tuple[Note, ...]:
     cite=("efron1993", "student1908", "welch1947"),
     assumes=("IID", "FIX", "PAIR", "NORM"),
     limits=(UNDEFINED, ONE_ROW, TOO_FEW),
+    keywords="t-test",
     letter="t",
 )
 def paired_delta(pair: SameRows) -> Verdict:

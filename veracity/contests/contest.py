@@ -11,7 +11,7 @@ from typing import Any
 from veracity.comparisons import comparisons
 from veracity.core.default_rule import DefaultRule
 from veracity.core.errors import BadInput, Refused
-from veracity.core.notes import Note, always
+from veracity.core.notes import Note
 from veracity.intervals import intervals
 
 
@@ -63,8 +63,9 @@ class Contest(ABC):
         if test.reads in gives:
             return gives[test.reads](a, b)
         offered = comparisons if test.kind == "comparison" else intervals
-        fit = sorted(entry.name for entry in offered if entry.reads in gives and _can_be_used(entry, self.score))
-        fit.sort(key=lambda name: name != self.default)  # the default first
+        usable = [entry for entry in offered if entry.reads in gives and _can_be_used(entry, self.score)]
+        alike = {entry.name: not {*entry.sought_by}.isdisjoint(test.sought_by) for entry in usable}
+        fit = sorted(alike, key=lambda name: (name != self.default, not alike[name], name))  # the default first
         reads = getattr(test.reads, "between", test.reads.label)
         alone = test.kind == "comparison" and test.compares == 1
         way = "see whether the value lies in the interval of estimate" if alone else f"use {', '.join(fit)}"
@@ -102,11 +103,7 @@ def _can_be_used(entry: Any, score: str) -> bool:
     """Whether a test, or an interval, is of a difference of this score, and not kept only to be refused."""
     of_two = entry.compares == 2 if entry.kind == "comparison" else entry.answers == "difference"
     only = getattr(entry, "only", ())
-    return (
-        of_two
-        and (not only or score in only)
-        and not any(limit.weight == "refuse" and limit.when is always for limit in entry.limits)
-    )
+    return of_two and (not only or score in only) and not entry.is_discredited
 
 
 def list_pairs(asked: Any) -> list[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -68,9 +69,10 @@ def make_contest(
         return contest
     if models and len(counted) + len(predicted) == len(models):
         raise BadInput(f"{next(iter(counted))} is counts and {next(iter(predicted))} predictions: give all in one form")
+    way = ": read_predictions(...) or read_scores(...) reads a file" * isinstance(source, (str, Path))
     raise BadInput(
         "compare takes a mapping of names to predictions, runs, split scores or a score matrix,"
-        f" not {type(source).__name__}"
+        f" not {type(source).__name__}{way}"
     )
 
 

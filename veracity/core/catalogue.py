@@ -70,7 +70,18 @@ class Catalogue(Generic[E]):
         folded = spelling.fold(name)
         if folded in self.spellings:
             return self.spellings[folded]
-        raise BadInput(f"there is no {self.kind.kind} called {name!r}: {offer(name, self.entries)}")
+        near = offer(name, self.entries, self._sought_by(folded))
+        raise BadInput(f"there is no {self.kind.kind} called {name!r}: {near}")
+
+    def _sought_by(self, folded: str) -> dict[str, list[str]]:
+        """The names of what is sought by a word, with or without "test" behind it, by what they read."""
+        sought: dict[str, list[str]] = {}
+        for entry in self:
+            words = {spelling.fold(word).removesuffix("test") for word in entry.sought_by}
+            if folded.removesuffix("test") in words and not entry.is_discredited:
+                reads = getattr(entry, "reads", None)
+                sought.setdefault(getattr(reads, "between", getattr(reads, "label", "")), []).append(entry.name)
+        return sought
 
     def choose(self, asked: Any) -> Choice:
         """The choice that a text, an entry or a choice stands for."""

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 from veracity.core.bounds import ANYWAY, check_parameters
 from veracity.core.errors import BadInput
 from veracity.core.measurement import Measurement
-from veracity.core.notes import Limit
+from veracity.core.notes import Limit, always
 from veracity.core.references import ASSUMPTIONS, REFERENCES
 from veracity.core.spelling import Spelling, read, split_spellings
 from veracity.core.words import brief
@@ -88,6 +88,16 @@ class Entry:
     def known_as(self) -> tuple[Spelling, ...]:
         """All that it may be typed as: its name, its title and what others call it, with the parameters implied."""
         return (Spelling(self.name), Spelling(self.title), *map(read, split_spellings(self.aliases)))
+
+    @property
+    def sought_by(self) -> tuple[str, ...]:
+        """Words by which it is sought without being its name."""
+        return tuple(split_spellings(self.keywords))
+
+    @property
+    def is_discredited(self) -> bool:
+        """Whether it is kept only to be refused."""
+        return any(limit.weight == "refuse" and limit.when is always for limit in self.limits)
 
     @property
     def sentence(self) -> str:

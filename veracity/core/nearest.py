@@ -3,31 +3,39 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
 
 from veracity.core.index import index, whereabouts
 from veracity.core.words import phrase
 
+EMPTY: Mapping[str, Collection[str]] = MappingProxyType({})
 FEW = 12  # names that a sentence can hold
 WORTH_NAMING = 0.2  # how much less alike than the nearest one another name may be
 ALIKE = 0.75  # how alike a word must be to what others call a method
 
 
-def nearest(name: str, names: Collection[str]) -> list[str]:
-    """The few names that come closest, the most likely first."""
+def nearest(name: str, names: Collection[str], cutoff: float = 0.5) -> list[str]:
+    """The few names that come closest, the most likely first; none that are less alike than the cutoff."""
     plain = name.strip().lower().replace("-", "_").replace(" ", "_")
     if plain in names:
         return [plain]
     begun = [each for each in names if len(plain) > 2 and each.startswith(plain)]
-    alike = difflib.get_close_matches(plain, names, n=3, cutoff=0.5)
+    alike = difflib.get_close_matches(plain, names, n=3, cutoff=cutoff)
     likeness = [difflib.SequenceMatcher(None, each, plain).ratio() for each in alike]
     alike = [each for each, like in zip(alike, likeness, strict=True) if like > max(likeness) - WORTH_NAMING]
     return list(dict.fromkeys(begun + alike))[:3]
 
 
-def offer(name: str, names: Collection[str]) -> str:
-    """Where a name is known that is none of these; else the nearest of these, and where all of them are listed."""
+def offer(name: str, names: Collection[str], sought: Mapping[str, Collection[str]] = EMPTY) -> str:
+    """Those sought by that name, which is none of these; else where it is known, or the nearest; where all are listed.
+
+    `sought` holds them by what they read.
+    """
     every = _listing(names)
+    if sought:
+        ways = [f"{' or '.join(each)}{f' ({reads})' if reads else ''}" for reads, each in sought.items()]
+        return f"did you mean {', '.join(ways)}? {every}"
     places = whereabouts(name)
     if places:
         return f"it is {', and '.join(places)}{f'; {every}' if len(names) <= FEW else ''}"

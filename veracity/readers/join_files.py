@@ -12,7 +12,7 @@ from veracity.evidence.align_models import Member, align_models
 from veracity.evidence.predictions import Predictions
 from veracity.readers.columns import Columns
 from veracity.readers.read_predictions import model_name, predictions_of, read_table
-from veracity.readers.source import is_path
+from veracity.readers.source import files_matching, is_path, is_pattern
 
 
 def join_files(
@@ -41,21 +41,13 @@ def expand_patterns(files: str | Path | Sequence[Any]) -> list[Any]:
     """The files that paths and patterns stand for, those of a pattern in order of their names."""
     paths: list[Any] = []
     for each in [files] if isinstance(files, (str, Path)) else files:
-        literal = not is_path(each) or not any(sign in str(each) for sign in "*?[") or Path(each).exists()
-        matches = [each] if literal else _matches(str(each))
+        matches = files_matching(str(each)) if is_path(each) and is_pattern(str(each)) else [each]
         if not matches:
             raise BadInput(f"no file matches {brief(str(each))}")
         paths += matches
     if not paths:
         raise BadInput("give at least one file of predictions")
     return list(dict.fromkeys(paths)) if all(map(is_path, paths)) else paths
-
-
-def _matches(pattern: str) -> list[str]:
-    """Files whose path fits a pattern, in the form the pattern was written in."""
-    path = Path(pattern)
-    files = Path(path.anchor).glob(str(path.relative_to(path.anchor)))
-    return sorted(str(file) for file in files if file.is_file())
 
 
 def unique_names(files: Sequence[Any]) -> dict[str, Any]:

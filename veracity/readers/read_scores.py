@@ -28,7 +28,7 @@ from veracity.readers.guess_columns import (
     guess_value_column,
 )
 from veracity.readers.guess_predictions import predicted_column
-from veracity.readers.join_files import unique_names
+from veracity.readers.join_files import expand_patterns, unique_names
 from veracity.readers.score_list import ScoreList, join_lists, scores_of_rows
 from veracity.readers.source import is_path, no_column, open_source, quote_names
 from veracity.scores import scores
@@ -60,10 +60,10 @@ def read_scores(
     trained and were tested; roles that the columns' names do not tell are named here, and `train` and `test` may be
     one number for all splits. Result files of Weka's Experimenter are recognised; `score` is then one of its measures.
 
-    A list of files is one table: rows of the same columns come one behind the other (a file for each run or data set),
-    and so do columns of the same data sets (a file for each learner). Where a file has a single column of scores, or no
-    column of data sets beside its learners, its name stands for the learner, or the data set. `percent=True` reads 93 %
-    as 0.93, `decimal=","` reads 0,93.
+    A list of files, or a pattern such as `runs/*.csv`, is one table: rows of the same columns come one behind the other
+    (a file for each run or data set), and so do columns of the same data sets (a file for each learner). Where a file
+    has a single column of scores, or no column of data sets beside its learners, its name stands for the learner, or
+    the data set. `percent=True` reads 93 % as 0.93, `decimal=","` reads 0,93.
     """
     if better not in (None, *DIRECTIONS):
         raise BadInput(f"better is 'higher' or 'lower', not {better!r}")
@@ -88,12 +88,12 @@ def _score_list(
     source: Any, score: str | None, learners: Sequence[str] | None, given: Mapping[str, Any], how: Notation
 ) -> ScoreList:
     """The scores of a file (its path, or `-`) or a frame, or of several, and what the file itself calls them."""
-    if isinstance(source, (list, tuple)) and len(source) != 1:
-        tables = {name: _columns(one, how, given) for name, one in unique_names(list(source)).items()}
-        return _of_several(tables, score, learners, given)
-    return _scores_of(
-        _columns(source[0] if isinstance(source, (list, tuple)) else source, how, given), score, learners, given
-    )
+    several = source if isinstance(source, (list, tuple)) else [source]
+    sources = expand_patterns(several) if several else []
+    if len(sources) == 1:
+        return _scores_of(_columns(sources[0], how, given), score, learners, given)
+    tables = {name: _columns(one, how, given) for name, one in unique_names(sources).items()}
+    return _of_several(tables, score, learners, given)
 
 
 def _of_several(

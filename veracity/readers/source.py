@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import difflib
+import glob
 import gzip
+import os
 import re
 import sys
 import tempfile
@@ -16,7 +18,7 @@ from typing import IO, Any
 
 from veracity.core.errors import BadInput
 from veracity.core.unpack import RATIO, unpacked_limit
-from veracity.core.words import brief
+from veracity.core.words import brief, phrase, plural
 from veracity.evidence.check_columns import EACH_CLASS
 from veracity.records.arrays import FirstRow, RowNames
 
@@ -132,12 +134,34 @@ def _plain_file(path: Path, name: str, stack: ExitStack) -> Path:
     except IsADirectoryError:
         raise BadInput(f"{name} is a directory: name a file in it") from None
     except FileNotFoundError:
-        raise BadInput(f"there is no file {name}{_near_names(path)}") from None
+        raise BadInput(f"there is no file {name}{_pattern(name) or _near_names(path)}") from None
     except OSError as why:
         raise BadInput(f"cannot read {brief(name, 200)}: {why.strerror or type(why).__name__}") from None
     except ValueError:
         raise BadInput(f"{brief(name)!r} cannot be the name of a file") from None
     return path.absolute() if path.is_file() else _scratch_file(stream, name, stack)
+
+
+def is_pattern(name: str) -> bool:
+    """Whether a name stands for several files, as a shell has it, and is not that of a file."""
+    return any(sign in name for sign in "*?[") and not os.path.exists(name)  # noqa: PTH110, for names of any length
+
+
+def files_matching(pattern: str) -> list[str]:
+    """The files that a pattern stands for, in order of their names."""
+    found = glob.glob(pattern, recursive=True)  # noqa: PTH207, which refuses a**b and takes hidden files
+    return sorted(file for file in found if Path(file).is_file())
+
+
+def _pattern(name: str) -> str:
+    """What to say of a pattern where one file is read: `read_predictions` cannot know whether they are models."""
+    files = files_matching(name) if is_pattern(name) else []
+    if not files:
+        return ""
+    way = phrase(
+        f"read each by itself, for file in sorted(glob.glob({name!r}))", f"name one of them, such as {files[0]}"
+    )
+    return f", which is a pattern of {plural(len(files), 'file')}: {way}"
 
 
 def _near_names(path: Path) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import click
 
+from veracity.cli.meant import refuse_strange_options
 from veracity.cli.options import EVERYWHERE, OUTPUT, method, options
 from veracity.cli.output import PAGES, check_endings, deliver
 
 
-@click.command()
+@click.command(context_settings={"ignore_unknown_options": True})  # a negative number is none
 @click.argument("words", nargs=-1, required=True, metavar="FILE|P...", type=click.Path())
 @method("--using", "adjustments", default="holm", show_default=True, help="`veracity list adjustments` names them.")
 @click.option("--column", metavar="COLUMN", help="Where the p-values are, unless it is p, p_value or the only one.")
@@ -24,6 +25,7 @@ def adjust(words: tuple[str, ...], using: str, column: str | None, as_json: bool
     veracity adjust p.csv --using hommel
     veracity adjust pairs.csv --using bergmann_hommel
     """
+    refuse_strange_options(words)
     check_endings(out, *PAGES)
     from veracity.cli.work.adjust import adjust_typed
 

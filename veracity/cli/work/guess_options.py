@@ -32,6 +32,5 @@ def without_role(says: str, files: Sequence[str], given: Mapping[str, Any]) -> B
     context = click.get_current_context(silent=True)
     verb = "score" if context is None or context.info_name is None else context.info_name
     words = context.params.get("words", ()) if context is not None else ()
-    others = [word for word in words if word not in files]
-    line = [*files, *others, *(part for role, name in options for part in (f"--{role}", name))]
+    line = [*(words or files), *(part for role, name in options for part in (f"--{role}", name))]
     return BadInput(f"{says}; perhaps: veracity {verb} {' '.join(map(shlex.quote, line))}")
