@@ -26,6 +26,15 @@ def test_each_is_named_once():
         files_and_scores(["a.csv", "auc", "a.csv"])
 
 
+def test_scores_in_a_list_with_commas(here):
+    assert files_and_scores(["a.csv", "accuracy,fbeta(beta=2)", "auc,"]) == (
+        ["a.csv"],
+        ["accuracy", "fbeta(beta=2)", "auc"],
+    )
+    (here / "auc,error").write_text("")
+    assert files_and_scores(["auc,error"]) == (["auc,error"], [])
+
+
 def test_no_file_at_all():
     with pytest.raises(BadInput, match="name a file of predictions, such as"):
         files_and_scores(["auc"])

@@ -163,3 +163,61 @@ def test_a_pattern_is_a_list_of_tables_and_nowhere_a_guess(run, here):
     assert "perhaps: veracity score 'pre*.csv' --truth y" in run("score", "pre*.csv").stderr
     with pytest.raises(vc.BadInput, match=r"not str: read_predictions\(\.\.\.\) or read_scores"):
         vc.compare("of_*.csv")
+
+
+LABELS = ("score", "preds.csv", "--truth", "y", "--label", "yhat")
+LEARNER = ("estimate", "preds.csv", "--target", "y", "--learner")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (
+            ("score", "preds.csv", "y", "yhat"),
+            "'y' is a column of preds.csv and no score: name it by an option, such as --t",
+        ),
+        (("estimate", "preds.csv", "country"), "and no score: name it by an option, such as --target"),
+        (
+            (*LABELS, "balanced", "accuracy"),
+            "'balanced accuracy' is one score: write balanced_accuracy, or put it in q",
+        ),
+        ((*LABELS, "accuracy", "roc", "auc"), "'roc auc' is one score: write auc"),
+        ((*LABELS, "accuracy,acu"), "there is no score called 'acu'"),
+        ((*LABELS, "--interval", "bootstrap"), "did you mean percentile or basic or bca or studentised ("),
+        ((*LABELS, "--interval", "normal"), "did you mean wald ("),
+        ((*LABELS, "--level", "0.05"), "--level is 1 - alpha, as in --level 0.95"),
+        ((*LABELS, "--level", "95%"), "'95%' is not a valid float: write 0.95 (see veracity score --help)"),
+        ((*LABELS, "--threshold", "0,5"), "'0,5' is not a valid float: write 0.5"),
+        ((*LABELS, "--out"), "'--out' requires an argument (see veracity score --help)"),
+        (("lab", "coverage", "--world"), "'--world' requires an argument (see veracity lab coverage --help)"),
+        (
+            ("power", "wilcoxon", "100"),
+            "extra argument (100): is the name of an option missing, or are there no quotes",
+        ),
+        (("power", "t-test"), "did you mean paired_t or paired_loss_t or corrected_t or conservative_t?"),
+        (("compare", "preds.csv", "--using", "student"), "did you mean paired_t ("),
+        (("estimate", "preds.csv"), "to try learners on preds.csv, a table, name --target COLUMN and --learner"),
+        (
+            (*LEARNER, "sklearn.tree.DecisionTreeClassifier(max_depth=2)"),
+            "here sklearn.tree:DecisionTreeClassifier(max_d",
+        ),
+        ((*LEARNER, "GaussianNB"), "write module:Class, such as sklearn.naive_bayes:GaussianNB"),
+        ((*LEARNER, "sklearn.naive_bayes:GaussianNB", "--by", "5"), "did you mean kfold(k=5)?"),
+        ((*LEARNER, "sklearn.naive_bayes:GaussianNB", "--by", "cv10"), "did you mean kfold(k=10)?"),
+        (("status", "none.db"), "none.db: veracity run STUDY.toml makes one"),
+        (("score", "https://example.com/preds.csv"), "what is on the web is downloaded first"),
+        (("train", "study.toml"), "No such command 'train'. Did you mean 'run'?"),
+        (("metrics", "preds.csv"), "Did you mean 'score'?"),
+        (("help",), "Did you mean 'explain'?"),
+    ],
+)
+def test_slips_of_who_comes_from_elsewhere_are_answered_by_a_way_out(run, words, says):
+    done = run(*words)
+    assert done.exit_code == 2 and says in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_costs_that_are_no_file_are_told_how_they_are_typed(run):
+    words = ("best_threshold", "preds.csv", "--truth", "y", "--proba", "p", "--positive", "spam", "--costs")
+    assert "--costs is FP=1 and FN=5, once for each kind, or the file of a cost matrix, and there is no file 1,5" in (
+        run(*words, "1,5").stderr
+    )

@@ -6,12 +6,16 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+import click
+
 from veracity.core.errors import BadInput
 from veracity.core.index import names, own_name
+from veracity.core.spelling import split_spellings
 
 SPELLED = re.compile(r"\s*([A-Za-z_]\w*)\s*(\(|$)")  # a name, or a name and what opens its parameters
 
 
+MOST = 3  # words of a score's name
 PREDICTIONS = "a file of predictions, such as preds.csv"
 
 
@@ -19,6 +23,7 @@ def files_and_scores(
     words: Sequence[str], needed: bool = True, reads: str = PREDICTIONS
 ) -> tuple[list[str], list[str]]:
     """Files (or patterns of them) and scores, each in the order given; whether a file is needed, and what it holds."""
+    words = [part for word in words for part in _parts(word)]
     files = [word for word in words if _is_file(word)]
     scores = [word for word in words if not _is_file(word)]
     if not files and needed:
@@ -26,7 +31,15 @@ def files_and_scores(
     twice = [file for place, file in enumerate(files) if file in files[:place]]
     if twice:
         raise BadInput(f"{twice[0]} is named twice: name each file once")
+    _check_strays(files, scores)
     return files, list(dict.fromkeys(scores))
+
+
+def _parts(word: str) -> list[str]:
+    """The scores of a list with commas, as `accuracy,auc`; any other word alone."""
+    parts = split_spellings(word)
+    named = any(own_name("scores", part.partition("(")[0]) for part in parts)
+    return parts if named and parts != [word] and not Path(word).exists() else [word]
 
 
 def _is_file(word: str) -> bool:
@@ -38,6 +51,39 @@ def _is_file(word: str) -> bool:
     if not spelled:
         return True  # a path, a pattern, or a name that no score can have
     return "(" not in word and Path(word).exists()
+
+
+def _check_strays(files: Sequence[str], scores: Sequence[str]) -> None:
+    """Of words that are no score: whether several are one in quotes, or a column of the file."""
+    for place, word in enumerate(scores):
+        if "(" in word or own_name("scores", word) is not None:
+            continue
+        for many in range(2, MOST + 1):
+            phrase = " ".join(scores[place : place + many])
+            own = own_name("scores", phrase)
+            if own is not None and phrase.count(" ") == many - 1:
+                raise BadInput(f"{phrase!r} is one score: write {own}, or put it in quotes")
+        if files and word in _columns_of(files[0]):
+            raise BadInput(f"{word!r} is a column of {files[0]} and no score: name it by an option{_column_options()}")
+
+
+def _columns_of(file: str) -> tuple[str, ...]:
+    """The names of a file's columns; none where it is no table, which is told elsewhere."""
+    from veracity.readers.guess_predictions import guess_predictions
+
+    try:
+        guess = None if file == "-" else guess_predictions(file, {})
+    except BadInput:
+        return ()
+    return () if guess is None else guess.names
+
+
+def _column_options() -> str:
+    """The first few options of the verb that take a column."""
+    context = click.get_current_context(silent=True)
+    params = context.command.params if context is not None else ()
+    names = [one.opts[0] for one in params if "COLUMN" in (one.metavar or "")]
+    return f", such as {', '.join(names[:MOST])}" if names else ""
 
 
 def _no_file(scores: Sequence[str], reads: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from difflib import get_close_matches
 
 import click
 
@@ -39,6 +40,18 @@ NUMBERS = {
     "--sd": "s std stdev sigma standard_deviation",
     "--draws --trials": "b n_boot n_bootstrap n_permutations n_sim nsim simulations replications iterations",
 }
+VERBS = {
+    "score": "metric metrics measure eval evaluate evaluation",
+    "compare": "test ttest significance diff versus vs",
+    "curve": "plot draw figure chart",
+    "rank": "ranking leaderboard",
+    "run": "fit train experiment benchmark bench start",
+    "explain": "help man describe info doc docs search find",
+    "list": "ls show",
+    "report": "page html summary",
+    "power": "sample_size samplesize n",
+    "adjust": "correct p_adjust multipletests",
+}
 ALPHA = "--level is 1 - alpha, as in --level 0.95 for an alpha of 0.05"
 SCORES = "scores are named behind the file, as in veracity score preds.csv auc"
 ALIKE = 0.6  # how alike names of options must be
@@ -61,6 +74,12 @@ def option_meant(typed: str, params: Sequence[click.Parameter]) -> str:
     if scored and word in map(fold, NAMES["--score"].split()):
         return SCORES
     return _method_meant(word, {*known, "a score,"} if scored else known) or _nearly_so_called(typed, known)
+
+
+def verbs_meant(typed: str, known: Collection[str]) -> list[str]:
+    """The verbs that somebody may mean who typed another word: by what other programs call them, or nearly so."""
+    called = [verb for verb, words in VERBS.items() if verb in known and fold(typed) in map(fold, words.split())]
+    return called or get_close_matches(typed, known, n=3)
 
 
 def refuse_strange_options(words: Sequence[str]) -> None:

@@ -9,9 +9,12 @@ from typing import Any, TypeVar
 import click
 
 from veracity.cli import complete
+from veracity.cli.meant import ALPHA
+from veracity.core.errors import BadInput
 
 F = TypeVar("F", bound=Callable[..., Any])
 Decorator = Callable[[F], F]
+LEAST_SURE = 0.5  # of a level: less is an alpha
 several = partial(click.option, multiple=True)  # an option that may be repeated
 
 
@@ -96,8 +99,19 @@ PAIRED = (
     click.option("--both", type=int, metavar="ROWS", help="Rows that both got right, where that is known."),
     click.option("--neither", type=int, metavar="ROWS", help="Rows that neither got right."),
 )
+
+
+def _sure(context: click.Context, option: click.Parameter, level: float) -> float:
+    """A level; one that is surely meant as the chance to err is refused, as it would conclude of anything."""
+    if 0 < level < LEAST_SURE:
+        raise BadInput(f"--level is how sure to be, and {level:g} of it is a guess: {ALPHA}")
+    return level
+
+
 CONFIDENCE = (
-    click.option("--level", type=float, default=0.95, show_default=True, help="How sure intervals are."),
+    click.option(
+        "--level", type=float, default=0.95, show_default=True, callback=_sure, help="How sure intervals are."
+    ),
     click.option("--seed", type=int, default=0, show_default=True, help="Seed of all random draws."),
 )
 EFFECT = (

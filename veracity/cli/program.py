@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import click
 from click.exceptions import NoArgsIsHelpError
 
-from veracity.cli.meant import option_meant
+from veracity.cli.meant import option_meant, verbs_meant
 from veracity.core.errors import VeracityError
 from veracity.core.index import whereabouts
 from veracity.core.words import in_shell, sentence, spell_out_controls, without_passwords
@@ -19,6 +20,8 @@ from veracity.core.words import in_shell, sentence, spell_out_controls, without_
 DONE, FAILED, WRONG, INTERRUPTED = 0, 1, 2, 130
 TRACEBACK = "--traceback"
 SENTENCE = 200  # characters: the first sentence of every verb is shown whole
+NO_NUMBER = re.compile(r"'(-?\d*[.,]?\d+) ?(%?)' is not a valid float")  # in per cent, or with a comma
+EXTRA = ": is the name of an option missing, or are there no quotes around several words?"
 STOPPED = "Query interrupted"  # what duckdb makes of Ctrl-C, as a RuntimeError
 
 
@@ -52,6 +55,11 @@ class Program(click.Group):
         except BrokenPipeError:  # whoever read our output has seen enough
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the last flush must not complain again
             context.exit(DONE)
+        except click.UsageError as why:
+            if why.ctx is None and context.invoked_subcommand is not None:  # of an option without its value
+                verb = self.commands[context.invoked_subcommand]
+                why.ctx = click.Context(verb, parent=context, info_name=context.invoked_subcommand)
+            raise
         except KeyboardInterrupt:
             raise click.Abort from None  # which, unlike the interrupt itself, ends without an empty line
         return result
@@ -64,9 +72,7 @@ class Program(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Of a verb that is not there, those that are nearly so called: click does not tell them before 8.4."""
         if args[0][:1] != "-" and not context.resilient_parsing and self.get_command(context, args[0]) is None:
-            from difflib import get_close_matches
-
-            near = get_close_matches(args[0], self.commands, n=3)
+            near = verbs_meant(args[0], self.commands)
             several = "one of: " if len(near) > 1 else ""
             hint = f" Did you mean {several}{', '.join(map(repr, near))}?" if near else ""
             places = whereabouts(args[0]) if context.parent is None else ()
@@ -112,7 +118,16 @@ def _usage(why: click.UsageError) -> str:
     if isinstance(why, click.NoSuchOption):
         meant = option_meant(why.option_name, why.ctx.command.params) if why.ctx is not None else ""
         says = f"No such option {why.option_name!r}{f': {meant}' if meant else ''}"
-    return f"{says} (see {where} --help)"
+    return f"{says}{_way_out(says)} (see {where} --help)"
+
+
+def _way_out(says: str) -> str:
+    """What was probably meant by a number that is none, or by a word too many."""
+    number = NO_NUMBER.search(says)
+    if number is not None:
+        meant = float(number[1].replace(",", ".")) / (100 if number[2] else 1)
+        return f": write {meant:g}"
+    return EXTRA if says.startswith("Got unexpected extra argument") else ""
 
 
 def _complain(says: str, status: int) -> int:

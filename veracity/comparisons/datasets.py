@@ -97,7 +97,7 @@ def averaged_t(m: ScoreMatrix) -> Verdict:
     assumes=("DSI", "COMM", "NORM"),
     limits=(ONE_DATASET, INFINITE, CONSTANT, FEW_DATASETS, NOT_NORMAL),
     aliases="paired_t_test, ttest_rel, dependent_t",
-    keywords="t-test, t test, Student's t-test, paired samples",
+    keywords="t-test, t test, Student, Student's t-test, paired samples",
     letter="t",
 )
 def paired_t(m: ScoreMatrix) -> Verdict:

@@ -92,7 +92,7 @@ def _block(pair: SameRows, chosen: Array) -> SameRows:
     assumes=("IID", "FIX", "PAIR", "NORM"),
     limits=(UNDEFINED, ONE_ROW),
     aliases="paired_differences_t",
-    keywords="t-test, Diebold-Mariano",
+    keywords="t-test, Student, Diebold-Mariano",
     letter="t",
 )
 def paired_loss_t(pair: SameRows) -> Verdict:

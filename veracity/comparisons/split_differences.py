@@ -115,7 +115,7 @@ def corrected_t(s: SplitScores) -> Verdict:
     assumes=("RHO2",),
     limits=(*SOUND, NOTHING_MOVES, FEW_SPLITS, UNEQUAL, TRAINED_ALIKE),
     aliases="conservative_resampled_t_test",
-    keywords="t-test, t test of cross-validation",
+    keywords="t-test, Student, t test of cross-validation",
     letter="t",
 )
 def conservative_t(s: SplitScores) -> Verdict:

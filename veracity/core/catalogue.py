@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from typing import Any, Generic, TypeVar
@@ -14,6 +15,8 @@ from veracity.core.entry import Choice, Entry
 from veracity.core.errors import BadInput
 from veracity.core.nearest import offer
 
+FEW = 6  # methods that bear a word, which tells nothing where more do
+WORD = re.compile(r"[^\W_]+")
 E = TypeVar("E", bound=Entry)
 
 
@@ -74,13 +77,14 @@ class Catalogue(Generic[E]):
         raise BadInput(f"there is no {self.kind.kind} called {name!r}: {near}")
 
     def _sought_by(self, folded: str) -> dict[str, list[str]]:
-        """The names of what is sought by a word, with or without "test" behind it, by what they read."""
+        """Names of what is sought by a word, with or without "test" behind it, or bears it; by what they read."""
+        kept = [entry for entry in self if not entry.is_discredited]
+        meant = [entry for entry in kept if folded.removesuffix("test") in _folded(entry.sought_by, "test")]
+        bearers = [entry for entry in kept if folded in _folded(WORD.findall(f"{entry.title} {entry.aliases}"))]
         sought: dict[str, list[str]] = {}
-        for entry in self:
-            words = {spelling.fold(word).removesuffix("test") for word in entry.sought_by}
-            if folded.removesuffix("test") in words and not entry.is_discredited:
-                reads = getattr(entry, "reads", None)
-                sought.setdefault(getattr(reads, "between", getattr(reads, "label", "")), []).append(entry.name)
+        for entry in meant or (bearers if len(bearers) <= FEW else ()):
+            reads = getattr(entry, "reads", None)
+            sought.setdefault(getattr(reads, "between", getattr(reads, "label", "")), []).append(entry.name)
         return sought
 
     def choose(self, asked: Any) -> Choice:
@@ -127,6 +131,10 @@ class Catalogue(Generic[E]):
         pairs = [*zip(names, text.positional, strict=False), *text.arguments]
         given = {k: self.read(v) if isinstance(v, spelling.Spelling) else v for k, v in pairs}
         return entry.choose(**{**implied, **given})
+
+
+def _folded(words: Iterable[str], ending: str = "") -> set[str]:
+    return {spelling.fold(word).removesuffix(ending) for word in words}
 
 
 @lru_cache(maxsize=1024)  # a text always means the same, and to find out costs more than many a method

@@ -32,7 +32,10 @@ def read_class_text(text: str) -> ClassText:
     """The parts of a text; parameters are never evaluated."""
     module, colon, rest = text.strip().partition(":")
     if not colon:
-        raise BadInput(f"cannot read the learner {brief(text)!r}: write module:Class, such as {EXAMPLE}")
+        path, bracket, inside = text.strip().partition("(")
+        dotted = path.rpartition(".") if DOTTED.fullmatch(path) else ("", "", "")
+        meant = f"here {dotted[0]}:{dotted[2]}{bracket}{inside}" if dotted[1] else f"such as {EXAMPLE}"
+        raise BadInput(f"cannot read the learner {brief(text)!r}: write module:Class, {meant}")
     call = read_call(rest)
     if call is None:
         says = f"write module:Class or module:Class(param=value) with plain values, such as {EXAMPLE}"

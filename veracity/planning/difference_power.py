@@ -41,7 +41,7 @@ OVER_SPLITS: dict[str, Any] = {
     span=difference_span,
     assumes=("DSI", "COMM", "NORM"),
     aliases="t_test_power",
-    keywords="sample size",
+    keywords="sample size, t-test",
 )
 def paired_t(datasets: int, difference: float, at: Confidence, *, sd: float) -> float:
     """Chance that the paired t-test concludes, by the noncentral t.
@@ -58,6 +58,7 @@ def paired_t(datasets: int, difference: float, at: Confidence, *, sd: float) -> 
     span=difference_span,
     cite=("student1908", "kish1965"),
     assumes=("IID", "FIX", "PAIR", "NORM"),
+    keywords="t-test",
 )
 def paired_loss_t(
     groups: int, difference: float, at: Confidence, *, sd: float, each: float = 1.0, alike: float = 0.0
@@ -78,7 +79,7 @@ def paired_loss_t(
     return noncentral_t_power(groups - 1, abs(difference) * math.sqrt(rows) / sd, at)
 
 
-@power_of("Corrected resampled t over splits", **OVER_SPLITS, assumes=("RHO", "NORM"))
+@power_of("Corrected resampled t over splits", **OVER_SPLITS, assumes=("RHO", "NORM"), keywords="t-test")
 def corrected_t(splits: int, difference: float, at: Confidence, *, sd: float, train: float, test: float) -> float:
     """Chance that the corrected resampled t-test concludes, by the noncentral t with its corrected variance.
 
@@ -91,7 +92,7 @@ def corrected_t(splits: int, difference: float, at: Confidence, *, sd: float, tr
     return noncentral_t_power(splits - 1, abs(difference) / (sd * math.sqrt(1 / splits + test / train)), at)
 
 
-@power_of("Conservative resampled t over splits", **OVER_SPLITS, assumes=("RHO2", "NORM"))
+@power_of("Conservative resampled t over splits", **OVER_SPLITS, assumes=("RHO2", "NORM"), keywords="t-test")
 def conservative_t(splits: int, difference: float, at: Confidence, *, sd: float, train: float, test: float) -> float:
     """Chance that the conservative resampled t-test of repeated k-fold concludes, by the noncentral t.
 

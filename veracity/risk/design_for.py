@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -21,6 +22,8 @@ from veracity.records.arrays import Array, freeze
 from veracity.records.design import Design, Rows, Split, SplitPart
 from veracity.risk import estimators
 from veracity.risk.entry import DesignPart
+
+FOLDS = re.compile(r"(cv|k?fold)?\W?(\d+)", re.IGNORECASE)  # a number of folds, as other programs have it
 
 
 def design_for(by: Any, rows: Rows, seed: int, features: Any = None) -> Design:
@@ -82,6 +85,9 @@ def estimator_with_parts(by: Any) -> Choice | None:
     name = spelling.read(by).name
     if name not in estimators and name not in designs:
         every = {**designs.entries, **estimators.entries}
+        if FOLDS.fullmatch(name):
+            way = FOLDS.sub(r"kfold(k=\2)", name)
+            raise BadInput(f"there is no design or estimator called {name!r}: did you mean {way}?")
         raise BadInput(f"there is no design or estimator called {name!r}: {offer(name, every)}")
     return estimators.choose(by) if name in estimators and estimators[name].parts is not None else None
 

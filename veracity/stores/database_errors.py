@@ -92,7 +92,7 @@ def _sqlite_error(where: str, why: sqlite3.Error) -> VeracityError:
     code = getattr(why, "sqlite_errorcode", 0) & 0xFF
     if code == sqlite3.SQLITE_NOTADB:
         study = "it is a study file, whose results are in the store that it or --store named, else in results.db"
-        why_not = study if where.endswith(".toml") else "the file is not an SQLite database"
+        why_not = study if where.endswith(".toml") else "the file is not an SQLite database, as a run makes it"
         return BadInput(f"{where} is not a store: {why_not}")
     says = DAMAGED if str(why).startswith(UNREADABLE) else SQLITE.get(code, OTHER)
     return (DamagedStore if says is DAMAGED else StoreError)(says.format(where=where, why=why))

@@ -17,6 +17,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.pool import QueuePool
 
 from veracity.core.errors import BadInput, StoreError
+from veracity.core.words import phrase
 
 REACH = 10  # seconds to wait for a server that does not answer
 SILENCE = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 4, "tcp_user_timeout": 30_000}
@@ -42,7 +43,7 @@ def _check_place(path: Path, create: bool) -> None:
     if path.is_dir():
         raise BadInput(f"{path} is a folder: name a file in it for the store")
     if not create and not path.exists():
-        raise BadInput(f"there is no store at {path}")
+        raise BadInput(f"there is no store at {path}: {phrase('Study.run', 'veracity run STUDY.toml')} makes one")
     if not path.parent.is_dir():
         raise BadInput(f"there is no folder {path.parent}: make it, or put the store elsewhere")
 

@@ -82,7 +82,8 @@ def _address(where: str) -> URL:
     if url.drivername in ("postgresql", "postgres"):
         url = url.set(drivername="postgresql+psycopg")
     if url.drivername not in ("sqlite", "sqlite+pysqlite", "postgresql+psycopg"):
-        raise BadInput(f"a store is an SQLite file or postgresql+psycopg://..., not {url.drivername}://...")
+        says = f"a store is an SQLite file or postgresql+psycopg://..., not {url.drivername}://..."
+        raise BadInput(f"{says}; what is on the web is downloaded first")
     if url.get_backend_name() != "sqlite" and set("@:?") & set(url.database or ""):
         raise BadInput("cannot read the address of the store: write postgresql+psycopg://user@host/name")
     if "@" in (url.host or ""):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from veracity.cli.output import Result
@@ -65,12 +66,14 @@ def _one_model(file: str, columns: Given) -> Predictions:
 
 def _costs(given: Sequence[str], p: Predictions) -> Any:
     """What each kind of row costs, from CELL=COST; or the matrix of a file."""
-    if len(given) == 1 and "=" not in given[0]:
+    is_file = len(given) == 1 and "=" not in given[0]
+    if is_file and Path(given[0]).exists():
         return read_costs(given[0], p.classes)
     try:
         return {cell.strip(): float(cost) for cell, cost in (text.split("=") for text in given)}
     except ValueError:
-        raise BadInput("--costs is FP=1 and FN=5, once for each kind, or the file of a cost matrix") from None
+        says = "--costs is FP=1 and FN=5, once for each kind, or the file of a cost matrix"
+        raise BadInput(f"{says}{f', and there is no file {given[0]}' if is_file else ''}") from None
 
 
 def _table(best: BestThreshold, file: str, alone: bool) -> Table:

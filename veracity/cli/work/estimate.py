@@ -16,6 +16,7 @@ from veracity.cli.work.stored import (
     check_any_done,
     is_stored,
     is_study,
+    no_learners,
     read_stored,
     refuse_choice,
     refuse_fresh_words,
@@ -29,6 +30,7 @@ from veracity.intervals import intervals
 from veracity.learners.reach import Reach
 from veracity.learners.target_kind import target_kind
 from veracity.readers.read_predictions import read_column
+from veracity.readers.source import ENDINGS
 from veracity.records.data import Data
 from veracity.reports.report import report
 from veracity.risk.estimates import estimate, numbers_hint
@@ -83,6 +85,8 @@ def runs_of(where: str, scores: Sequence[str], given: Mapping[str, Any], as_json
         return try_learners(where, scores, given, as_json)
     if is_stored(where):
         refuse_fresh_words(where, given)
+    elif Path(where).is_file() and Path(where.removesuffix(".gz")).suffix in ENDINGS:
+        raise no_learners(where)
     return read_stored(where, given).runs.only(by=given["by"])
 
 

@@ -72,10 +72,15 @@ def read_chosen(where: str, given: Mapping[str, Any]) -> Stored:
 
     store = given["store"]
     if store is not None and not is_stored(where):
-        raise BadInput(f"to try learners on {where}, a table, name --target COLUMN and --learner MODULE:CLASS")
+        raise no_learners(where)
     place = store_name(where, store)
     stored = Stored(*read_questions(place, where)) if is_study(where) else Stored(read_runs(place))
     return stored._replace(runs=stored.runs.only(given["only"], given["data"]))
+
+
+def no_learners(where: str) -> BadInput:
+    """What to say of a table where a store is read, or learners are tried on a table."""
+    return BadInput(f"to try learners on {where}, a table, name --target COLUMN and --learner MODULE:CLASS")
 
 
 def store_name(where: str, store: str | None) -> str:
