@@ -6,9 +6,9 @@ from veracity.advice.advise import advise as advise
 from veracity.api.catalogue import catalogue as catalogue
 from veracity.api.curve import curve as curve
 from veracity.api.explain import explain as explain
-from veracity.api.explain import search as search
 from veracity.api.failures import failures as failures
 from veracity.api.plot import plot as plot
+from veracity.api.search import search as search
 from veracity.api.slices import slices as slices
 from veracity.api.worst import worst as worst
 from veracity.contests.compare import compare as compare

@@ -89,7 +89,9 @@ def test_wrong_calls_are_one_sentence(shrunk, run, words, says):
 def test_a_table_that_lacks_its_target_is_told_what_it_needs(here, run):
     told = run("estimate", "preds.csv", "--store", "r.db", "error")
     assert told.exit_code == 2
-    assert "to try learners on preds.csv, a table, name --target COLUMN and --learner MODULE:CLASS" in told.stderr
+    assert (
+        "preds.csv is not a store but a table: to try learners on it, name --target COLUMN and --learner" in told.stderr
+    )
 
 
 @pytest.mark.parametrize(

@@ -157,7 +157,7 @@ def test_a_pattern_is_a_list_of_tables_and_nowhere_a_guess(run, here):
     for pattern in ("none*.csv", "a**b.csv", "z" * 300 + "*"):
         with pytest.raises(vc.BadInput, match="no file matches"):
             vc.rank(pattern)
-    with pytest.raises(vc.BadInput, match=r"a pattern of 3 files: read each by itself, for file in sorted\(glob\.glob"):
+    with pytest.raises(vc.BadInput, match=r"a pattern of 3 files: read each of glob\.glob\('of_\*\.csv'\) by itself"):
         vc.read_predictions("of_*.csv", truth="data", label="error")
     assert "a pattern of 3 files: name one of them, such as of_a.csv" in run("adjust", "of_*.csv").stderr
     assert "perhaps: veracity score 'pre*.csv' --truth y" in run("score", "pre*.csv").stderr
@@ -196,7 +196,7 @@ LEARNER = ("estimate", "preds.csv", "--target", "y", "--learner")
         ),
         (("power", "t-test"), "did you mean paired_t or paired_loss_t or corrected_t or conservative_t?"),
         (("compare", "preds.csv", "--using", "student"), "did you mean paired_t ("),
-        (("estimate", "preds.csv"), "to try learners on preds.csv, a table, name --target COLUMN and --learner"),
+        (("estimate", "preds.csv"), "a table: to try learners on it, name --target COLUMN and --learner"),
         (
             (*LEARNER, "sklearn.tree.DecisionTreeClassifier(max_depth=2)"),
             "here sklearn.tree:DecisionTreeClassifier(max_d",

@@ -10,7 +10,7 @@ import click
 
 import veracity as vc
 from veracity.cli.main import cli
-from veracity.cli.program import MEANT
+from veracity.cli.meant import NAMES, NUMBERS, VERBS
 from veracity.core.words import option, phrase, sentence
 from veracity.methods.catalogues import CATALOGUES
 from veracity.methods.topics import TOPICS
@@ -43,7 +43,8 @@ FOREIGN = {
 }
 WORDS = {"option": option, "phrase": phrase}
 STRANGERS = {word for words in FOREIGN.values() for word in words.split()}
-STRANGERS |= {word for words in MEANT.values() for word in words.split() if "_" in word}  # other programs' options
+MEANT = NAMES | NUMBERS | VERBS  # by what other programs have
+STRANGERS |= {word for words in MEANT.values() for word in words.split() if "_" in word}
 PLAIN = {"a", "an", "another", "at", "fewer", "larger", "more", "numbers", "of", "post", "regressors", "the"}
 WHERE = {
     "using": ("comparisons",),

@@ -1,67 +1,17 @@
-"""What a method, a verb or a word is: its page, or the pages that any words are about."""
+"""What a method, a verb or a word is: its page."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any, overload
+from dataclasses import replace
+from typing import overload
 
+from veracity.api.search import Found, search
 from veracity.core.entry import Entry
 from veracity.core.errors import BadInput
-from veracity.core.index import names
-from veracity.core.nearest import nearest
 from veracity.core.verb import verb
-from veracity.core.words import brief, phrase
 from veracity.methods.articles import Article, articles
-from veracity.methods.find_articles import articles_about, articles_called, words_on_no_page
+from veracity.methods.find_articles import articles_called
 from veracity.tables.manual import ManualPage
-from veracity.tables.printable import PrintableRows
-from veracity.tables.table import Column, Table
-
-MOST = 12  # pages that are worth reading
-OUTSIDE = "out_of_scope"  # the page of what is asked for and is not here
-
-
-@dataclass(frozen=True)
-class FoundPage:
-    """A page of the manual by its name."""
-
-    name: str
-    kind: str
-    title: str
-    says: str = ""  # its first sentence
-
-
-@dataclass(frozen=True, repr=False)
-class Found(PrintableRows[FoundPage]):
-    """Pages of the manual, the most likely first; `explain` shows each by its name."""
-
-    words: str
-    rows: tuple[FoundPage, ...]
-    unknown: tuple[str, ...] = ()  # those of the words that no page has
-
-    def __getitem__(self, place: int) -> FoundPage:
-        return self.rows[place]
-
-    @property
-    def is_outside(self) -> bool:
-        """Whether what was looked for is known not to be here."""
-        return self.rows[0].name == OUTSIDE
-
-    @property
-    def title(self) -> str:
-        """What was looked for."""
-        if self.is_outside:
-            return f"{brief(self.words)!r} is not here; what is not, and what to do instead:"
-        strange = f", though no page has {' or '.join(map(repr, self.unknown))}" if self.unknown else ""
-        return f"found for {self.words!r}{strange}"
-
-    def table(self) -> Table:
-        columns = tuple(Column(title, "left") for title in ("name", "kind", "title"))
-        return Table(columns, tuple((row.name, row.kind, row.title) for row in self.rows), self.title)
-
-    def to_json(self) -> dict[str, Any]:
-        found = [{"name": row.name, "kind": row.kind, "title": row.title, "says": row.says} for row in self.rows]
-        return {"words": self.words, "found": found} | ({"unknown": list(self.unknown)} if self.unknown else {})
 
 
 @overload
@@ -86,29 +36,11 @@ def explain(name: str | Entry) -> ManualPage | Found:
     return search(name)
 
 
-@verb
-def search(words: str) -> Found:
-    """The pages of the manual that any words are about, the most likely first: `search("leave one out")[0].name`."""
-    pages = articles_about(words)[:MOST]
-    if not pages:
-        raise BadInput(_unknown(words))
-    pages = pages[:1] if pages[0].name == OUTSIDE else pages
-    rows = tuple(FoundPage(one.name, one.kind, one.title, str(one.facts["says"])) for one in pages)
-    return Found(" ".join(words.split()), rows, words_on_no_page(words))
-
-
 def _with_ways(called: tuple[Article, ...]) -> tuple[Article, ...]:
     """A verb comes with the ways in which it can be done."""
     verbs = {one.name for one in called if one.kind == "verb"}
     ways = tuple(one for one in articles() if one.facts.get("verb") in verbs and one not in called)
     return called + ways
-
-
-def _unknown(words: str) -> str:
-    near = nearest(words, names())
-    lists = phrase("veracity.catalogue()", "veracity list")
-    offer = f"did you mean {' or '.join(near)}?" if near else f"{lists} lists what there is"
-    return f"nothing is called {brief(words)!r}: {offer}"
 
 
 def _page(parts: tuple[Article, ...]) -> ManualPage:

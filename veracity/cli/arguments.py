@@ -20,9 +20,12 @@ PREDICTIONS = "a file of predictions, such as preds.csv"
 
 
 def files_and_scores(
-    words: Sequence[str], needed: bool = True, reads: str = PREDICTIONS
+    words: Sequence[str], needed: bool = True, reads: str = PREDICTIONS, measures: bool = False
 ) -> tuple[list[str], list[str]]:
-    """Files (or patterns of them) and scores, each in the order given; whether a file is needed, and what it holds."""
+    """Files (or patterns of them) and scores, each in the order given.
+
+    Whether a file is needed, what it holds, and whether a score may be a column of it, as in a table of measures.
+    """
     words = [part for word in words for part in _parts(word)]
     files = [word for word in words if _is_file(word)]
     scores = [word for word in words if not _is_file(word)]
@@ -31,7 +34,7 @@ def files_and_scores(
     twice = [file for place, file in enumerate(files) if file in files[:place]]
     if twice:
         raise BadInput(f"{twice[0]} is named twice: name each file once")
-    _check_strays(files, scores)
+    _check_strays([] if measures else files, scores)
     return files, list(dict.fromkeys(scores))
 
 

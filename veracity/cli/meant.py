@@ -36,7 +36,7 @@ NUMBERS = {
     "--seed": "random_state rng",
     "--size-h": "hypotheses size classifiers",
     "--rows --groups --datasets --splits": "n nobs n_obs observations n_samples samples sample_size size",
-    "--difference --effect": "d delta effect effect_size mde margin",
+    "--difference --effect": "d delta effect effectsize mde margin",
     "--sd": "s std stdev sigma standard_deviation",
     "--draws --trials": "b n_boot n_bootstrap n_permutations n_sim nsim simulations replications iterations",
 }

@@ -158,9 +158,7 @@ def _pattern(name: str) -> str:
     files = files_matching(name) if is_pattern(name) else []
     if not files:
         return ""
-    way = phrase(
-        f"read each by itself, for file in sorted(glob.glob({name!r}))", f"name one of them, such as {files[0]}"
-    )
+    way = phrase(f"read each of glob.glob({name!r}) by itself", f"name one of them, such as {files[0]}")
     return f", which is a pattern of {plural(len(files), 'file')}: {way}"
 
 

@@ -22,7 +22,7 @@ class ListName(click.Choice[str]):
 
     def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
         says = super().get_invalid_choice_message(value, ctx).rstrip(".")
-        from veracity.api.explain import search
+        from veracity.api.search import search
 
         try:
             found = search(value)

@@ -40,7 +40,7 @@ def replicability(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], *
     veracity replicability p.csv --p-values p
     """
     check_endings(out, *PAGES)
-    files, scores = files_and_scores(words)
+    files, scores = files_and_scores(words, measures=True)
     if len(files) != 1 or len(scores) > 1:
         raise BadInput("replicability reads one file or store, and one score")
     from veracity.cli.work.many_learners import replicability_of_file

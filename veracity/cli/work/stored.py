@@ -80,7 +80,8 @@ def read_chosen(where: str, given: Mapping[str, Any]) -> Stored:
 
 def no_learners(where: str) -> BadInput:
     """What to say of a table where a store is read, or learners are tried on a table."""
-    return BadInput(f"to try learners on {where}, a table, name --target COLUMN and --learner MODULE:CLASS")
+    way = "to try learners on it, name --target COLUMN and --learner MODULE:CLASS"
+    return BadInput(f"{where} is not a store but a table: {way}")
 
 
 def store_name(where: str, store: str | None) -> str:
