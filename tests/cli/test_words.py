@@ -209,6 +209,14 @@ LEARNER = ("estimate", "preds.csv", "--target", "y", "--learner")
         (("train", "study.toml"), "No such command 'train'. Did you mean 'run'?"),
         (("metrics", "preds.csv"), "Did you mean 'score'?"),
         (("help",), "Did you mean 'explain'?"),
+        ((*LABELS, "--format", "json"), "'--format': did you mean --json or --out?"),
+        ((*LABELS, "--average", "macro"), "'--average': it is explained by veracity explain average"),
+        (("rank", "preds.csv", "--ascending"), "'--ascending': did you mean --better?"),
+        ((*LABELS, "precision@10"), "cannot read 'precision@10': write name or name(param=value)"),
+        (("score", "preds", *LABELS[2:]), "'preds' is neither a file here nor a score; did you mean preds.csv?"),
+        (("run", "preds.toml"), "there is no study file preds.toml: did you mean preds.csv?"),
+        (("interval_width", "accuracy", "--width", "0.1"), "such as error or recall, is a share"),
+        (("rank", "preds.csv", "--using", "kruskal"), "did you mean friedman ("),
     ],
 )
 def test_slips_of_who_comes_from_elsewhere_are_answered_by_a_way_out(run, words, says):

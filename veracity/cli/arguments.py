@@ -51,8 +51,8 @@ def _is_file(word: str) -> bool:
     if word in names("scores"):
         return False
     spelled = SPELLED.match(word) or ("/" not in word and own_name("scores", word.partition("(")[0]))
-    if not spelled:
-        return True  # a path, a pattern, or a name that no score can have
+    if not spelled and (word == "-" or any(sign in word for sign in "./\\:*?[")):
+        return True  # a path, an address, sklearn:load_iris or a pattern
     return "(" not in word and Path(word).exists()
 
 
@@ -92,5 +92,8 @@ def _column_options() -> str:
 def _no_file(scores: Sequence[str], reads: str) -> str:
     stray = [word for word in scores if "(" not in word and own_name("scores", word) is None]
     if stray:
-        return f"{stray[0]!r} is neither a file here nor a score; name {reads}, or - for standard input"
+        from veracity.readers.source import near_names
+
+        near = near_names(Path(stray[0])).removeprefix(": ") or f"name {reads}, or - for standard input"
+        return f"{stray[0]!r} is neither a file here nor a score; {near}"
     return f"name {reads}, or - for standard input"

@@ -28,6 +28,9 @@ NAMES = {  # options that take a column, a class, a method or a file, by what pe
     "--positive": "pos_label pos positive_class event",
     "--learner": "model estimator classifier learners",
     "--missing": "na na_rm dropna",
+    "--json --out": "fmt format output_format",
+    "--better": "direction ascending descending maximise minimise higher_is_better lower_is_better",
+    "--side": "alternative tail tails one_sided",
     "--score": "metric metrics measure scoring scorer",
 }
 NUMBERS = {
@@ -73,7 +76,8 @@ def option_meant(typed: str, params: Sequence[click.Parameter]) -> str:
     scored = any("SCORE" in (one.metavar or "") for one in params)
     if scored and word in map(fold, NAMES["--score"].split()):
         return SCORES
-    return _method_meant(word, {*known, "a score,"} if scored else known) or _nearly_so_called(typed, known)
+    methods = _method_meant(word, {*known, "a score,"} if scored else known)
+    return methods or _nearly_so_called(typed, known) or _method_meant(word, ["explained by"])
 
 
 def verbs_meant(typed: str, known: Collection[str]) -> list[str]:

@@ -80,7 +80,8 @@ class Catalogue(Generic[E]):
         """Names of what is sought by a word, with or without "test" behind it, or bears it; by what they read."""
         kept = [entry for entry in self if not entry.is_discredited]
         meant = [entry for entry in kept if folded.removesuffix("test") in _folded(entry.sought_by, "test")]
-        bearers = [entry for entry in kept if folded in _folded(WORD.findall(f"{entry.title} {entry.aliases}"))]
+        borne = {entry: WORD.findall(f"{entry.title} {entry.aliases} {entry.keywords}") for entry in kept}
+        bearers = [entry for entry, words in borne.items() if folded in _folded(words)]
         sought: dict[str, list[str]] = {}
         for entry in meant or (bearers if len(bearers) <= FEW else ()):
             reads = getattr(entry, "reads", None)

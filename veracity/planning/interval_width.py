@@ -12,6 +12,7 @@ import numpy as np
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike, matches_type
 from veracity.core.errors import BadInput, Refused
+from veracity.core.index import own_name
 from veracity.core.notes import Note
 from veracity.core.quantiles import beta_quantiles
 from veracity.core.root import root
@@ -28,6 +29,7 @@ REACH = 9.0  # standard deviations of a count: 1e-19 lies beyond
 BLOCKS = 4_000  # of counts, over these standard deviations
 BOTH = phrase(" (both, and level=None, answer the level)", "")
 EXACT = ("wilson", "clopper_pearson")
+SCORE = ": a score that is a share of rows, such as error or recall, is a share, another mean over rows a mean"
 
 
 @verb
@@ -102,6 +104,7 @@ def _no_width(asked: str) -> BadInput:
     interval = read(asked).name
     of_share = phrase(f"interval_width('share', interval={interval!r}, ...)", f"share --interval {interval}")
     way_out = f": for this one of a share, {of_share}" if interval in EXACT else ""
+    way_out = SCORE if own_name("scores", interval) is not None else way_out
     return BadInput(f"the width of an interval is planned of one of {can}, not of {interval!r}{way_out}")
 
 

@@ -134,7 +134,7 @@ def _plain_file(path: Path, name: str, stack: ExitStack) -> Path:
     except IsADirectoryError:
         raise BadInput(f"{name} is a directory: name a file in it") from None
     except FileNotFoundError:
-        raise BadInput(f"there is no file {name}{_pattern(name) or _near_names(path)}") from None
+        raise BadInput(f"there is no file {name}{_pattern(name) or near_names(path)}") from None
     except OSError as why:
         raise BadInput(f"cannot read {brief(name, 200)}: {why.strerror or type(why).__name__}") from None
     except ValueError:
@@ -162,7 +162,8 @@ def _pattern(name: str) -> str:
     return f", which is a pattern of {plural(len(files), 'file')}: {way}"
 
 
-def _near_names(path: Path) -> str:
+def near_names(path: Path) -> str:
+    """What to say of a file that is not there: those that are nearly so called."""
     try:
         names = [each.name for each in path.absolute().parent.iterdir()]
     except OSError:

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from veracity.core.errors import BadInput, Mistake, unknown_key
+from veracity.readers.source import near_names
 
 Texts = Annotated[list[str], BeforeValidator(lambda given: [given] if isinstance(given, str) else given)]
 Place = tuple[str | int, ...]
@@ -122,7 +123,7 @@ def read_file(path: str | Path) -> dict[str, Any]:
     try:
         return tomllib.loads(Path(path).read_text("utf-8"))
     except FileNotFoundError:
-        raise BadInput(f"there is no study file {path}") from None
+        raise BadInput(f"there is no study file {path}{near_names(Path(path))}") from None
     except tomllib.TOMLDecodeError as why:
         raise BadInput(f"{path} is not TOML: {str(why)[:1].lower()}{str(why)[1:]}") from None
     except (OSError, TypeError, ValueError) as why:

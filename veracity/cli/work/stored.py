@@ -21,6 +21,7 @@ from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.run_scores import RunScores
 from veracity.readers.join_files import expand_patterns
 from veracity.readers.read_scores import read_scores
+from veracity.readers.source import near_names
 from veracity.records.plan import Progress
 from veracity.risk.estimate_run import with_positive
 from veracity.scores import scores as known
@@ -91,7 +92,7 @@ def store_name(where: str, store: str | None) -> str:
 
     if is_study(where):
         if not Path(where).is_file():
-            raise BadInput(f"there is no study file {where}")
+            raise BadInput(f"there is no study file {where}{near_names(Path(where))}")
         return store or named_store(where) or STORE
     if store is not None:
         raise BadInput(f"--store says where the results of a study file are, and {where} is none: leave it out")
