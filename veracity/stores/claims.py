@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Double, Insert, bindparam, delete, func, literal_column, select
 
-from veracity.stores.outcomes import add_new, present_keys, rows_of, some_of
-from veracity.stores.schema import claims, failures, insert_into, owners, shared, successes
+from veracity.stores.outcomes import add_new, finished_keys, rows_of, some_of
+from veracity.stores.schema import claims, insert_into, owners, shared
 
 STALE = 15.0  # seconds without a heartbeat
 GLANCE = 1.0  # seconds in which whoever only looks expects one of an owner that seems silent
@@ -86,7 +86,7 @@ def claim(connection: Connection, keys: Iterable[str], owner: str) -> list[str]:
     """
     keys = list(dict.fromkeys(keys))
     beat(connection, owner)
-    finished = present_keys(connection, successes, keys) | present_keys(connection, failures, keys)
+    finished = finished_keys(connection, keys)
     free = [key for key in keys if key not in finished]
     if watch_of(connection).is_due():
         _release_lost(connection)
@@ -99,7 +99,8 @@ def claim(connection: Connection, keys: Iterable[str], owner: str) -> list[str]:
 
 def _hold(connection: Connection, keys: list[str], owner: str) -> set[str]:
     """Claim what nobody has; those of the keys that are the owner's now."""
-    add_new(connection, claims, [{"key": key, "owner": owner} for key in keys])
+    if add_new(connection, claims, [{"key": key, "owner": owner} for key in keys]) == len(keys):
+        return set(keys)
     return {row.key for row in rows_of(connection, claims, ("key", "owner"), keys) if row.owner == owner}
 
 

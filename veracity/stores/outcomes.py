@@ -43,6 +43,11 @@ def present_keys(connection: Connection, table: Table, keys: Iterable[str]) -> s
     return {row.key for row in rows_of(connection, table, ("key",), keys)}
 
 
+def finished_keys(connection: Connection, keys: Iterable[str]) -> set[str]:
+    """Those of the keys whose fits have ended, whichever way."""
+    return {row.key for some in some_of(keys) for row in connection.execute(_ENDED, {"keys": some})}
+
+
 def rows_of(connection: Connection, table: Table, columns: tuple[str, ...], keys: Iterable[str]) -> Iterator[Row[Any]]:
     """Some columns of a table for these keys."""
     for some in some_of(keys):
@@ -52,6 +57,9 @@ def rows_of(connection: Connection, table: Table, columns: tuple[str, ...], keys
 @cache  # as making a statement takes longer than carrying it out
 def _selection(table: Table, columns: tuple[str, ...]) -> Select[Any]:
     return select(*(table.c[name] for name in columns)).where(table.c.key.in_(bindparam("keys", expanding=True)))
+
+
+_ENDED = _selection(successes, ("key",)).union_all(_selection(failures, ("key",)))
 
 
 @cache
