@@ -164,12 +164,17 @@ def test_a_kernel_keeps_its_name_and_sentence():
 
 def test_no_more_threads_run_than_may(monkeypatch):
     monkeypatch.setenv("OMP_NUM_THREADS", "2")
-    where = []
-    with run_beside(lambda: where.append(current_thread())), run_beside(lambda: where.append(current_thread())):
+    where = {}
+
+    def note(job):
+        where[job] = current_thread()
+
+    with run_beside(partial(note, "first")), run_beside(partial(note, "second, while the first may run")):
         pass
-    with run_beside(lambda: where.append(current_thread())):
+    with run_beside(partial(note, "after both")):
         pass
-    assert [thread is current_thread() for thread in where] == [False, True, False]
+    here = {job: thread is current_thread() for job, thread in where.items()}
+    assert here == {"first": False, "second, while the first may run": True, "after both": False}
 
 
 def test_a_job_that_fails_beside_other_work_is_not_lost(monkeypatch):
