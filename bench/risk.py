@@ -130,7 +130,7 @@ def quick_learners() -> list[Row]:
     engine, start = _warm(1)
     job, smaller = (_estimated((X, y), learner, list(by), engine, []) for by in (FOURTEEN, few))
     job()
-    taken = measure_in_turn({"ours": job, LABELS: bare, CHANCES: chances, BOTH: full, "fewer": smaller}, 5)
+    taken = measure_in_turn({"ours": job, LABELS: bare, CHANCES: chances, BOTH: full, "fewer": smaller}, 9)
     engine.close()
     ours = replace(taken["ours"], smaller=((in_words(len(fewer), "fits"), taken["fewer"].best),))
     name = f"14 estimators by {len(plan)} fits of GaussianNB (start-up {start:.2f} s apart)"

@@ -1,9 +1,12 @@
 """Which predictions of a run are of rows that a split's own model had not seen."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
+from veracity.evidence.take_rows import subset
 from veracity.records.design import Design, Split
 
 TRUTH = np.arange(4.0)
@@ -37,3 +40,12 @@ def test_where_there_are_no_others_they_stay():
 def test_a_run_without_predictions_is_fresh():
     run = Run("data", "learner", Design("design", 0, 4, ()), None, TRUTH)
     assert run.fresh is run and run.places == {} and len(run.times_drawn) == 0
+
+
+def test_of_splits_that_failed_nothing_is_counted():
+    whole = run_of(([0, 0, 1, 3], [0, 1, 2, 3]), ([1, 1, 1, 2], [0, 3]), ([0, 1, 1, 1], [2, 1]))
+    there = np.isin(whole.predictions.splits, [0, 2])
+    run = replace(whole, predictions=subset(whole.predictions, there), absent=1)
+    assert run.places == {0: slice(0, 4), 2: slice(4, 6)}
+    assert run.times_drawn.tolist() == [2, 1, 0, 1, 0, 3]
+    assert run.fresh.predictions.rows.tolist() == [2, 2]

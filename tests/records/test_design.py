@@ -31,12 +31,15 @@ def test_training_rows_are_counted_split_by_split(rows, kind):
     tests = [np.flatnonzero(draw.random(rows) < 0.3) for _ in trains]
     design = Design("own", 0, rows, tuple(map(Split, trains, tests)))
     drawn = [Counter(train.tolist()) for train in trains]
-    assert [times.tolist() for times in design.times_drawn] == [
-        [of[row] for row in test.tolist()] for of, test in zip(drawn, tests, strict=True)
+    times = [of[row] for of, test in zip(drawn, tests, strict=True) for row in test.tolist()]
+    assert design.times_drawn.tolist() == times
+    assert design.tests_trained == any(times)
+    assert [split.test.tolist() for split in design.fresh.splits] == [
+        [row for row in test.tolist() if not of[row]] for of, test in zip(drawn, tests, strict=True)
     ]
+    assert not any(split.test.flags.writeable for split in design.fresh.splits)
     assert design.learned_from.tolist() == list(map(len, drawn)) == [split.learned_from for split in design.splits]
     codes = draw.integers(0, 4, rows).astype(np.int8)
     shown = [Counter(codes[train].tolist()) for train in trains]
-    assert [counts.tolist() for counts in design.training_counts(codes, 4)] == [
-        [of[k] for k in range(4)] for of in shown
-    ]
+    counted = [of.tolist() for some in design.training_counts(codes, 4) for of in some]
+    assert counted == [[of[k] for k in range(4)] for of in shown]

@@ -16,6 +16,7 @@ from sklearn.linear_model import SGDClassifier
 from sklearn.naive_bayes import GaussianNB
 from threadpoolctl import ThreadpoolController, threadpool_limits
 
+from veracity.readers.read_data import data_of
 from veracity.records.fit import Fit
 from veracity.running.fit_learner import fit_all, fit_one
 from veracity.running.isolation import Isolation, SharedIsolation
@@ -157,6 +158,18 @@ def test_parameters_are_checked_until_a_fit_has_succeeded(iris, monkeypatch):
     wrong = outcomes_of(GaussianNB(var_smoothing=-1.0), iris)
     assert len(checked) == 3 and all("var_smoothing" in outcome.reason for outcome in wrong)
     assert get_config()["skip_parameter_validation"] is False
+
+
+@pytest.mark.parametrize(("largest", "searched"), [(1.0, [True, False, False]), (1e40, [True, True, True])])
+def test_numbers_of_ordinary_size_are_searched_for_others_once(monkeypatch, largest, searched):
+    seen, fit = [], GaussianNB.fit
+    monkeypatch.setattr(GaussianNB, "fit", lambda *given: seen.append(get_config()["assume_finite"]) or fit(*given))
+    features = np.random.default_rng(0).normal(size=(20, 2))
+    features[0, 0] = largest
+    data = data_of(features, np.arange(20) % 2, name="made")
+    assert {outcome.status for outcome in outcomes_of(GaussianNB(), data)} == {"done"}
+    assert [not assumed for assumed in seen] == searched
+    assert get_config()["assume_finite"] is False
 
 
 def test_a_plain_learner_that_was_interrupted_leaves_nothing(iris, monkeypatch):

@@ -51,14 +51,17 @@ class Run:
         p = self.predictions
         if p is None or p.splits is None:
             return {}
-        starts = np.append(np.flatnonzero(p.splits[1:] != p.splits[:-1]) + 1, len(p)).tolist()
-        return {int(p.splits[a]): slice(a, b) for a, b in pairwise([0, *starts])} if len(p) else {}
+        starts = np.flatnonzero(np.diff(p.splits, prepend=-1))
+        edges = pairwise([*starts.tolist(), len(p)])
+        return {number: slice(*edge) for number, edge in zip(p.splits[starts].tolist(), edges, strict=True)}
 
     @cached_property
     def times_drawn(self) -> Array:
         """How often the row of each prediction is among the training rows of its split."""
-        times = self.design.times_drawn
-        return freeze(np.concatenate([times[number] for number in self.places] or [np.zeros(0, np.int64)]))
+        times, edges = self.design.times_drawn, self.design.test_edges
+        if len(self.places) == len(self.design):
+            return times
+        return np.concatenate([times[:0], *(times[edges[number] : edges[number + 1]] for number in self.places)])
 
     @cached_property
     def train_means(self) -> Array:

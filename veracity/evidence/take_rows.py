@@ -14,12 +14,13 @@ from veracity.records.arrays import Array, freeze, unroll
 
 def subset(p: Predictions, chosen: Array) -> Predictions:
     """The rows that a mask or positions choose; classes and all else stay as they are."""
+    at = np.flatnonzero(chosen) if chosen.dtype == bool else chosen  # a tenth of the time that each mask would take
     parts: dict[str, Any] = {name: getattr(p, name) for name in ARRAYS}
-    taken: dict[str, Any] = {name: freeze(part[chosen]) for name, part in parts.items() if part is not None}
+    taken: dict[str, Any] = {name: freeze(part.take(at, 0)) for name, part in parts.items() if part is not None}
     if p.groups is not None:  # groups are numbered without gaps, or absent ones would be drawn
-        taken["groups"] = freeze(np.unique(p.groups[chosen], return_inverse=True)[1])
+        taken["groups"] = freeze(np.unique(p.groups[at], return_inverse=True)[1])
     if isinstance(p.train_mean, np.ndarray):
-        taken["train_mean"] = freeze(p.train_mean[chosen])
+        taken["train_mean"] = freeze(p.train_mean[at])
     return replace(p, **taken)
 
 

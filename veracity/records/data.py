@@ -13,6 +13,8 @@ from veracity.core.errors import BadInput
 from veracity.records.arrays import Array, as_array, freeze
 from veracity.records.design import Rows
 
+LARGE = 1e30  # beyond ordinary numbers
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Data:
@@ -55,6 +57,14 @@ class Data:
     def nbytes(self) -> int:
         """Bytes of what is known of its rows, without their features."""
         return sum(array.nbytes for array in (self.truth, self.weights, self.groups, self.time) if array is not None)
+
+    @cached_property
+    def is_ordinary(self) -> bool:
+        """Whether all that learners compute with are plain numbers of ordinary size, of which no square or ratio is
+        infinite, not even in single precision.
+        """
+        held = (self.features, self.labels if self.kind == "classes" else self.truth, self.weights)
+        return all(isinstance(array, np.ndarray) and _is_ordinary(array) for array in held if array is not None)
 
     def place_of(self, label: Any) -> int:
         """Where a class stands, -1 where the target is of numbers; a class typed as text may be a number."""
@@ -112,6 +122,13 @@ class Data:
     def __repr__(self) -> str:
         what = f"{len(self.classes)} classes" if self.kind == "classes" else "numbers"
         return f"Data({self.name}: {len(self)} rows, {len(self.columns)} features, {what})"
+
+
+def _is_ordinary(array: Array) -> bool:
+    if array.dtype.kind not in "biuf":
+        return array.dtype.kind == "U"  # labels
+    sizes = np.abs(array, dtype=np.float64)
+    return bool(((sizes == 0) | ((sizes >= 1 / LARGE) & (sizes <= LARGE))).all())
 
 
 def _add(digest: Any, array: Array | None) -> None:

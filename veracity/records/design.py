@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -104,51 +105,61 @@ class Design:
         return sum(rows.nbytes for rows in parts if rows is not None)
 
     def training_counts(self, codes: Array | None, kinds: int) -> Iterator[Array]:
-        """Of each split, how many of its training rows have each code 0, 1, ..., which is their number where none is
-        given; splits of few rows are counted many at once.
+        """How many of the training rows of each split have each code 0, 1, ..., which is their number where none is
+        given: (splits, kinds) of one split after the other, and of many at once where they have few rows.
         """
-        at_once = COUNTED // max(self.rows, kinds, 1)
-        if at_once < 2:
-            every = (split.train for split in self.splits)
-            yield from (np.bincount(rows if codes is None else codes[rows], minlength=kinds) for rows in every)
-            return
+        at_once = max(1, COUNTED // max(self.rows, kinds, 1))
         for start in range(0, len(self), at_once):
             some = [split.train for split in self.splits[start : start + at_once]]
-            place = np.repeat(np.arange(len(some)) * kinds, [len(train) for train in some])
-            rows = np.concatenate(some)
-            place += rows if codes is None else codes[rows]
-            yield from np.bincount(place, minlength=len(some) * kinds).reshape(len(some), kinds)
+            rows = some[0] if len(some) == 1 else np.concatenate(some)
+            place = rows if codes is None else codes[rows]
+            if len(some) > 1:
+                place = place + np.repeat(np.arange(len(some)) * kinds, [len(train) for train in some])
+            yield np.bincount(place, minlength=len(some) * kinds).reshape(len(some), kinds)
 
     @cached_property
-    def _training(self) -> list[tuple[Array, int]]:
-        """Of each split, how often its test rows train, and how many different rows do."""
-        counts = self.training_counts(None, self.rows)
-        pairs = zip(counts, self.splits, strict=True)
-        return [(times[split.test], int(np.count_nonzero(times))) for times, split in pairs]
+    def _training(self) -> tuple[Array, Array]:
+        """How often each test row trains in its split, one split after the other; how many different rows each has."""
+        times, learned, start = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)], 0
+        for counts in self.training_counts(None, self.rows):
+            tests = [split.test for split in self.splits[start : start + len(counts)]]
+            start += len(counts)
+            place = np.repeat(np.arange(len(tests)) * self.rows, [len(test) for test in tests])
+            times.append(counts.ravel()[place + np.concatenate(tests)])
+            learned.append(np.count_nonzero(counts, 1))
+        return freeze(np.concatenate(times)), freeze(np.concatenate(learned))
 
-    @cached_property
-    def times_drawn(self) -> tuple[Array, ...]:
-        """Of each split, how often each of its test rows is among its training rows."""
-        return tuple(times for times, _ in self._training)
+    @property
+    def times_drawn(self) -> Array:
+        """How often each test row is among the training rows of its split, one split after the other."""
+        return self._training[0]
 
-    @cached_property
+    @property
     def learned_from(self) -> Array:
         """Of each split, how many different rows train."""
-        return np.array([number for _, number in self._training], np.int64)
+        return self._training[1]
+
+    @cached_property
+    def test_edges(self) -> Array:
+        """Where the test rows of each split begin when all are laid one after the other, and where the last end."""
+        return np.cumsum([0, *(len(split.test) for split in self.splits)])
 
     @cached_property
     def fresh(self) -> Design:
         """The design without test rows that train in the same split; runs of several learners share it."""
+        left = self.times_drawn == 0
+        tests = freeze(np.concatenate([split.test for split in self.splits])[left])
+        edges = pairwise(np.append(0, np.cumsum(left))[self.test_edges].tolist())
         splits = [
-            Split(one.train, freeze(one.test[times == 0]), one.repeat, one.fold, one.part, one.validation)
-            for one, times in zip(self.splits, self.times_drawn, strict=True)
+            Split(one.train, tests[start:end], one.repeat, one.fold, one.part, one.validation)
+            for one, (start, end) in zip(self.splits, edges, strict=True)
         ]
         return replace(self, splits=tuple(splits))
 
     @cached_property
     def tests_trained(self) -> bool:
         """Whether a split tests a row that trains in it."""
-        return any(times.any() for times in self.times_drawn)
+        return bool(self.times_drawn.any())
 
     @cached_property
     def with_replacement(self) -> bool:

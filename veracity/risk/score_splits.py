@@ -64,7 +64,9 @@ def split_values(choice: Choice, run: Run, p: Predictions, numbers: Sequence[int
     assert p.splits is not None
     if isinstance(choice.entry, TimeScore):
         return choice.entry.split_values(run, list(numbers))
-    place = np.searchsorted(numbers, p.splits)
+    place_of_split = np.zeros(len(run.design), np.int64)
+    place_of_split[list(numbers)] = np.arange(len(numbers))
+    place = place_of_split[p.splits]
     if not _against_shares(choice):
         return group_values(choice, p, place, len(numbers))
     parts = [_with_shares(subset(p, place == at), run, number) for at, number in enumerate(numbers)]

@@ -151,7 +151,7 @@ def class_missing_in_training(data: Data, design: Design) -> CheckResult:
     """A class that some training part never shows, so that its probability there is 0."""
     if data.kind != "classes":
         return "not applicable", f"{data.name} has a numeric target"
-    counts = np.array(list(design.training_counts(data.truth, len(data.classes))))
+    counts = np.concatenate(list(design.training_counts(data.truth, len(data.classes))))
     missing = {label: int(lacks) for label, lacks in zip(data.classes, (counts == 0).sum(0), strict=True) if lacks}
     if not missing:
         return "clear", f"{data.name}: every training part shows every class"

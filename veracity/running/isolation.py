@@ -59,11 +59,13 @@ class SharedIsolation:
     """What isolates fits of one learner that follow each other with nothing between them: each of them, or all at once.
 
     A plain learner changes nothing, unless it was interrupted, so that what is there is read once for all its fits. And
-    it has the same parameters in all of them: the first that succeeds has checked them.
+    it has the same parameters in all of them: the first that succeeds has checked them. Where all numbers of the data
+    are `ordinary`, no fit need look for others among its rows.
     """
 
-    def __init__(self, plain: bool) -> None:
+    def __init__(self, plain: bool, ordinary: bool = False) -> None:
         self.isolation, self.plain, self.checked = Isolation(), plain, False
+        self.known = {"skip_parameter_validation": True, "assume_finite": ordinary}
         self.each: AbstractContextManager[None] = nullcontext() if plain else self.isolation
 
     def __enter__(self) -> SharedIsolation:
@@ -83,7 +85,7 @@ class SharedIsolation:
             self.isolation.__exit__()
             self.isolation.__enter__()
         elif not self.checked:
-            _set_scikit_learn({"skip_parameter_validation": True})
+            _set_scikit_learn(self.known)
         self.checked = succeeded
 
 

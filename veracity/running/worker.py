@@ -52,7 +52,8 @@ def run_batch(
     """
     with redirect_stdout(sys.stderr):  # a learner that talks must not talk into what `--json` prints
         table, maker = shared_files.content_of(data), shared_files.content_of(learner)
-        with SharedIsolation(_changes_nothing(maker, table)) as isolation:
+        plain = _changes_nothing(maker, table)
+        with SharedIsolation(plain, plain and table.is_ordinary) as isolation:
             diary = None if folder is None else _diary(folder)
             return _run_all(maker, table, fits, timeout, diary, time.monotonic() + enough, isolation)
 
