@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from mlxtend.evaluate import bootstrap_point632_score
@@ -17,12 +15,9 @@ from sklearn.naive_bayes import GaussianNB
 
 import veracity as vc
 from bench.row import Measure, Row, faster, in_words, measure, measure_in_turn, within
-from bench.studies import BOTH, CHANCES, LABELS, _warm
+from bench.studies import BOTH, CHANCES, LABELS
 from veracity.readers.read_data import data_of
 from veracity.records.plan import Plan
-from veracity.running.engines import Local
-from veracity.running.runner import Runner
-from veracity.stores.open_store import open_store
 
 FOURTEEN = (
     "resubstitution",
@@ -42,25 +37,20 @@ FOURTEEN = (
 )
 
 
-def _estimated(data: Any, learner: Any, by: Any, engine: Local, found: list[Any]) -> Callable[[], None]:
-    """Splits, fits, a store and estimates; only the worker has started before."""
+def _estimated(data: Any, learner: Any, by: Any, found: list[Any]) -> Callable[[], None]:
+    """What a user types: splits, fits, a store of their own and estimates. A worker waits for the next call."""
 
     def job() -> None:
-        with tempfile.TemporaryDirectory() as folder, open_store(str(Path(folder) / "runs.db")) as store:
-            study = vc.Study({"data": data_of(*data, name="data")}, {"learner": learner}, by)
-            study.register(store)
-            Runner(study.plan().plan, study.data, study.learners, store, engine).run()
-            found[:] = vc.estimate(study.runs(store), "error")
+        found[:] = vc.estimate(vc.evaluate(learner, *data, by=by, progress=False), "error")
 
     return job
 
 
 def boot632plus() -> Row:
     X, y = load_breast_cancer(return_X_y=True)  # noqa: N806
-    engine, start = _warm(1)
     found: list[Any] = []
-    ours = measure(_estimated((X, y), GaussianNB(), "boot632plus(draws=200)", engine, found), 5)
-    engine.close()
+    job = _estimated((X, y), GaussianNB(), "boot632plus(draws=200)", found)
+    first, ours = measure(job, 1), measure(job, 5)
     draws, theirs, seconds = 20, [], []
     for seed in range(3):
         began = time.perf_counter()
@@ -68,8 +58,13 @@ def boot632plus() -> Row:
         seconds.append(time.perf_counter() - began)
     peer = Measure(tuple(seconds), scale=200 / draws)
     print(f"error: ours {found[0].value:.5f}, mlxtend {1 - sum(theirs) / len(theirs):.5f} (mean of per-draw .632+)")
-    name = f".632+ of GaussianNB, 200 draws, breast cancer (start-up {start:.2f} s apart); mlxtend"
+    name = f".632+ of GaussianNB, 200 draws, breast cancer ({_start_up(first, ours)}); mlxtend"
     return faster(name, ours, peer, 25)
+
+
+def _start_up(first: Measure, later: Measure) -> str:
+    """How long the first call took besides, until a worker had started and imported."""
+    return f"start-up {first.best - later.best:.2f} s apart"
 
 
 def _fits(data: Any, learner: Any, by: Sequence[str]) -> Plan:
@@ -91,12 +86,11 @@ def fourteen_estimators() -> Row:
         for fit in plan.fits:
             clone(learner).fit(X[fit.train], y[fit.train]).predict_proba(X[fit.predict])
 
-    engine, start = _warm(1)
-    job = _estimated((X, y), learner, list(FOURTEEN), engine, [])
-    job()  # the worker has imported the forest
+    job = _estimated((X, y), learner, list(FOURTEEN), [])
+    first = measure(job, 1)
     taken = measure_in_turn({"ours": job, "bare": bare})
-    engine.close()
-    name = f"14 estimators by {len(plan)} fits of a forest of 20 trees (start-up {start:.2f} s apart); bare loop"
+    about = f"14 estimators by {len(plan)} fits of a forest of 20 trees"
+    name = f"{about} ({_start_up(first, taken['ours'])}); bare loop"
     return within(name, taken["ours"], taken["bare"], 1.15)
 
 
@@ -127,13 +121,11 @@ def quick_learners() -> list[Row]:
                 model.predict(X[answer.rows])
                 model.predict_proba(X[answer.rows])
 
-    engine, start = _warm(1)
-    job, smaller = (_estimated((X, y), learner, list(by), engine, []) for by in (FOURTEEN, few))
-    job()
+    job, smaller = (_estimated((X, y), learner, list(by), []) for by in (FOURTEEN, few))
+    first = measure(job, 1)
     taken = measure_in_turn({"ours": job, LABELS: bare, CHANCES: chances, BOTH: full, "fewer": smaller}, 9)
-    engine.close()
     ours = replace(taken["ours"], smaller=((in_words(len(fewer), "fits"), taken["fewer"].best),))
-    name = f"14 estimators by {len(plan)} fits of GaussianNB (start-up {start:.2f} s apart)"
+    name = f"14 estimators by {len(plan)} fits of GaussianNB ({_start_up(first, ours)})"
     return [
         within(f"{name}; {LABELS}", ours, taken[LABELS], 1.3),
         within(f"{name}; {CHANCES}", ours, taken[CHANCES], 1.3),
