@@ -10,7 +10,7 @@ from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
-from veracity.core.errors import BadInput
+from veracity.core.errors import AskedToEnd, BadInput
 from veracity.learners.from_text import learner_from_table, learner_from_text
 
 
@@ -85,3 +85,21 @@ def test_a_parameter_given_twice_and_a_table_without_use():
         learner_from_text("sklearn.svm:SVC(C=1)", C=2)
     with pytest.raises(BadInput, match=r"needs use = .* and here has C"):
         learner_from_table({"C": 1})
+
+
+ENDS = ["raise KeyboardInterrupt", "from veracity.core.errors import AskedToEnd; raise AskedToEnd(143)"]
+
+
+@pytest.mark.parametrize("raised", ENDS)
+def test_who_asks_to_end_is_heard_while_a_module_is_imported(tmp_path, monkeypatch, raised):
+    (tmp_path / "ends_here.py").write_text(raised)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises((KeyboardInterrupt, AskedToEnd)):
+        learner_from_text("ends_here:Learner")
+
+
+def test_a_module_that_ends_the_program_is_told(tmp_path, monkeypatch):
+    (tmp_path / "exits_here.py").write_text("raise SystemExit(3)")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(BadInput, match="exits_here cannot be imported: SystemExit: 3"):
+        learner_from_text("exits_here:Learner")

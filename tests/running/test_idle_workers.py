@@ -177,3 +177,42 @@ def test_a_fork_leaves_the_workers_of_its_parent_alone():
 def test_code_of_a_script_that_changed_is_sent_anew():
     done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True)
     assert done.stdout.split() == ["True", "0", "1", "2"], done.stderr
+
+
+def test_workers_that_were_started_ahead_wait_for_the_study(monkeypatch):
+    idle_workers.start_ahead(2)
+    started = idle_workers._ROOM[0][0].numbers
+    monkeypatch.setenv("KMP_INIT_AT_FORK", "FALSE")  # as importing scikit-learn sets it
+    assert len(started) == 2 and ask(os.getpid, workers=2) in started
+
+
+def test_workers_have_imported_before_a_fit_is_there():
+    assert ask(_has_imported, "sklearn.base")
+
+
+def _has_imported(name):
+    return name in sys.modules
+
+
+def test_workers_that_are_starting_hear_no_interrupt():
+    idle_workers.dismiss()
+    idle_workers.start_ahead(1)
+    (pid,) = idle_workers._ROOM[0][0].numbers
+    for _ in range(5):
+        os.kill(pid, signal.SIGINT)
+        time.sleep(0.02)
+    assert ask(os.getpid) == pid
+
+
+def test_an_interrupt_is_heard_again_when_workers_have_started():
+    before = signal.getsignal(signal.SIGINT)
+    idle_workers.dismiss()
+    idle_workers.start_ahead(1)
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_workers_that_are_dismissed_end():
+    pid = ask(os.getpid)
+    idle_workers.dismiss()
+    assert eventually(lambda: not running(pid))
+    idle_workers.dismiss()  # nobody is there

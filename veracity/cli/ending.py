@@ -16,7 +16,8 @@ def leave(end: SystemExit) -> None:
     Where another thread still runs, somebody watches (a profiler, a debugger, a measure of coverage, which write what
     they saw after the command), or what was printed cannot be written, Python ends as it always does.
     """
-    if threading.active_count() > 1 or _is_watched() or not isinstance(end.code, int):
+    _dismiss_workers()
+    if _others_work() or _is_watched() or not isinstance(end.code, int):
         raise end
     atexit._run_exitfuncs()  # scratch folders, workers, logs
     try:
@@ -25,6 +26,18 @@ def leave(end: SystemExit) -> None:
     except (OSError, ValueError):
         raise end from None
     os._exit(end.code)
+
+
+def _others_work() -> bool:
+    """Whether there are threads that Python waits for."""
+    return any(not thread.daemon for thread in threading.enumerate() if thread is not threading.main_thread())
+
+
+def _dismiss_workers() -> None:
+    """Worker processes that wait for the next study; a command that fits nothing has not imported what starts them."""
+    idle_workers = sys.modules.get("veracity.running.idle_workers")
+    if idle_workers is not None:
+        idle_workers.dismiss()
 
 
 def _is_watched() -> bool:

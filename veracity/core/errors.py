@@ -57,6 +57,10 @@ class EngineLost(VeracityError):
     exit_status = 1
 
 
+class AskedToEnd(SystemExit):
+    """The system asks the process to end, which no module that is being imported has to do with."""
+
+
 class Refused(VeracityError, ValueError):
     """A method is not valid for this evidence; the sentence says why and names a replacement."""
 

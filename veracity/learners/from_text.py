@@ -15,7 +15,7 @@ import pkgutil
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from veracity.core.errors import BadInput
+from veracity.core.errors import AskedToEnd, BadInput
 from veracity.core.words import brief
 from veracity.learners.class_text import EXAMPLE, ClassText, read_class_text
 from veracity.learners.reach import ANY, Reach
@@ -163,7 +163,7 @@ def _module(name: str, reach: Reach) -> Any:
             needs = f"it needs {why.name}, which is not installed"
             raise BadInput(f"the module {name} cannot be imported: {needs}") from None
         raise BadInput(f"there is no module {why.name}{_near(why.name, _siblings(why.name))}") from None
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, AskedToEnd):
         raise
     except BaseException as why:  # a module may also end the program, or skip a test
         raise BadInput(f"the module {name} cannot be imported: {type(why).__name__}: {why}") from None

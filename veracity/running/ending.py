@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+from veracity.core.errors import AskedToEnd
+
 ASKING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 
@@ -30,7 +32,7 @@ def ends_in_order() -> Iterator[None]:
 
 def _end(number: int, frame: FrameType | None) -> None:
     _let_end([number])
-    raise SystemExit(128 + number)
+    raise AskedToEnd(128 + number)
 
 
 def _let_end(numbers: list[int]) -> None:

@@ -7,10 +7,12 @@ and no module of the user's own imported, whose text may have changed since (`wo
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import BrokenExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,7 @@ from veracity.running import worker
 PATIENCE = 60.0  # seconds that idle workers wait
 ANSWER = 10.0  # seconds in which one that waits must answer
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+OF_SCIKIT_LEARN = {"KMP_DUPLICATE_LIB_OK", "KMP_INIT_AT_FORK"}  # variables that importing it sets, here and there
 _LOCK = threading.Lock()
 _ROOM: list[tuple[Pool, threading.Timer]] = []  # the last one that was kept, if any, and who ends it
 
@@ -52,7 +55,36 @@ def take(workers: int) -> Pool:
     from loky import ProcessPoolExecutor
 
     now = _circumstances(workers)
-    return Pool(ProcessPoolExecutor(workers, env=ONE_THREAD, initializer=worker.start, initargs=now[:1]), now)
+    executor = ProcessPoolExecutor(workers, env=ONE_THREAD, initializer=worker.start, initargs=now[:1])
+    with _no_interrupts():
+        executor.submit(worker.is_ready)  # all processes start
+    return Pool(executor, now)
+
+
+@contextmanager
+def _no_interrupts() -> Iterator[None]:
+    """Processes that start here never hear Ctrl-C: one that is importing would show where it was."""
+    before = signal.getsignal(signal.SIGINT)
+    if before is None or threading.current_thread() is not threading.main_thread():
+        yield  # None is not Python's, and only the main thread may say what signals do
+        return
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def start_ahead(workers: int) -> None:
+    """Start workers for a study that is still to be read, as that imports scikit-learn too."""
+    keep(take(workers))
+
+
+def dismiss() -> None:
+    """End those that wait, as no study will follow."""
+    pool = _swap(())
+    if pool is not None:
+        pool.end()
 
 
 def keep(pool: Pool) -> None:
@@ -88,7 +120,8 @@ def _leave(pool: Pool) -> None:
 
 
 def _circumstances(workers: int) -> tuple[Any, ...]:
-    return os.getpid(), workers, Path.cwd(), tuple(sys.path), frozenset(os.environ.items())
+    variables = frozenset(item for item in os.environ.items() if item[0] not in OF_SCIKIT_LEARN)
+    return os.getpid(), workers, Path.cwd(), tuple(sys.path), variables
 
 
 def _is_alive(executor: Any) -> bool:

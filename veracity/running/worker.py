@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, redirect_stdout
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -160,11 +161,13 @@ def is_ready() -> bool:
 def start(parent: int) -> None:
     """The parent alone hears Ctrl-C and decides; a worker whose parent was killed ends by itself.
 
-    Standard output is the parent's: what compiled code of a learner prints goes to standard error.
+    Standard output is the parent's: what compiled code of a learner prints goes to standard error. Every fit reads the
+    settings of scikit-learn, which is imported before one is there.
     """
     os.dup2(2, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    import_module("sklearn")
 
 
 def call(folder: Path, function: Callable[..., Any], *arguments: Any) -> Any:

@@ -9,6 +9,7 @@ from veracity.core.errors import BadInput
 from veracity.stores.open_store import is_file_address, names_password
 
 KEY = "store"
+RESULTS = "results.db"  # in the current folder, where no store is named
 
 
 def named_store(study: str | Path) -> str | None:

@@ -19,7 +19,7 @@ from veracity.learners.reach import ANY, PLAN, Reach
 from veracity.learners.target_kind import target_kind
 from veracity.records.design import Design
 from veracity.records.plan import ProgressCallback
-from veracity.stores.named_store import named_store
+from veracity.stores.named_store import RESULTS, named_store
 from veracity.stores.open_store import store_of
 from veracity.studies.beyond_study import not_in_study
 from veracity.studies.parse import (
@@ -38,9 +38,6 @@ from veracity.studies.study_plan import StudyPlan
 if TYPE_CHECKING:
     from veracity.stores.open_store import StoreLike
     from veracity.stores.store import Store
-
-
-STORE = "results.db"  # in the current folder, where none is named
 
 
 class Study:
@@ -193,11 +190,11 @@ class Study:
         timeout = self.timeout if timeout is None else parse_timeout(timeout)
         first = [str(note) for note in self.foreseen]
         with ends_in_order(), closing(make_engine(engine, workers, address)) as place:
-            opened = store_of(STORE if store is None else store)
+            opened = store_of(RESULTS if store is None else store)
             planned = self._plan_anew()
             held = self.register(opened)
             if store is None:
-                first.append(f"results are kept in {Path(STORE).resolve()}, as no store was named")
+                first.append(f"results are kept in {Path(RESULTS).resolve()}, as no store was named")
             with teller(progress, *first) as tell:
                 Runner(planned.plan, self.data, planned.setup.makers, opened, place, timeout, tell).run(again)
         notes = self._all_notes(opened)

@@ -19,6 +19,7 @@ from veracity.cli.options import (
     words_argument,
 )
 from veracity.cli.output import FIGURES, PAGES, check_endings, deliver
+from veracity.cli.start_workers import start_workers
 
 
 @click.command("bias_variance")
@@ -60,6 +61,7 @@ def bias_variance(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], *
         --parameter max_depth --values 1,2,4,8 --out depth.svg
     """
     check_endings(out, *FIGURES, *PAGES)
+    start_workers(given)
     from veracity.cli.work.experiments import decompose_loss
 
     deliver(decompose_loss(words, given, as_json), as_json, out)

@@ -22,6 +22,7 @@ from veracity.cli.options import (
     words_argument,
 )
 from veracity.cli.output import FIGURES, PAGES, check_endings, deliver
+from veracity.cli.start_workers import start_workers
 
 TYPED = ("errors", "of", "matrix", "n01", "n10", "both", "neither")  # counts in place of a file
 
@@ -60,6 +61,7 @@ def compare(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given
     veracity compare --errors 12 --of 40 --errors 8 --of 50 --using two_proportion_z error
     """
     check_endings(out, *FIGURES, *PAGES, ".bib")
+    start_workers(given)
     files, scores = files_and_scores(words, needed=not any(given[name] not in ((), None) for name in TYPED))
     from veracity.cli.work.compare import compare_files
 

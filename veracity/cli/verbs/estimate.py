@@ -9,6 +9,7 @@ import click
 from veracity.cli.arguments import files_and_scores
 from veracity.cli.options import CHOSEN, CONFIDENCE, INTERVAL, LEARNERS, OUTPUT, ROLES, WORK, options, words_argument
 from veracity.cli.output import PAGES, check_endings, deliver
+from veracity.cli.start_workers import start_workers
 from veracity.core.errors import BadInput
 
 
@@ -35,6 +36,7 @@ def estimate(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **give
     veracity estimate study.toml --store results.db --data credit --slices country error
     """
     check_endings(out, *PAGES)
+    start_workers(given)
     files, scores = files_and_scores(words)
     if len(files) != 1:
         raise BadInput(f"estimate reads one file or store, not {len(files)}: {', '.join(files)}")

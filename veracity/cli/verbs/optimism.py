@@ -9,6 +9,7 @@ import click
 from veracity.cli.arguments import files_and_scores
 from veracity.cli.options import CHOSEN, CONFIDENCE, LEARNERS, OUTPUT, ROLES, WORK, options, words_argument
 from veracity.cli.output import PAGES, check_endings, deliver, result_of
+from veracity.cli.start_workers import start_workers
 from veracity.core.errors import BadInput
 
 
@@ -26,6 +27,7 @@ def optimism(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **give
     veracity optimism results.db --only logit --data cancer log_loss
     """
     check_endings(out, *PAGES)
+    start_workers(given)
     files, scores = files_and_scores(words)
     if len(files) != 1 or len(scores) > 1:
         raise BadInput("optimism reads one file or store, and one score at most")

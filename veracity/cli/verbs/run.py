@@ -8,6 +8,7 @@ import click
 
 from veracity.cli.options import CONFIDENCE, OUTPUT, TRUST, WORK, options
 from veracity.cli.output import PAGES, check_endings
+from veracity.cli.start_workers import start_workers_of_study
 
 
 @click.command()
@@ -30,6 +31,7 @@ def run(
     veracity run study.toml --store results.db --retry failed
     """
     check_endings(out, *PAGES)
+    start_workers_of_study(study, {**how, "trust_here": trust_here})
     from veracity.cli.work.run import run_study
 
     run_study(study, trust_here, how, seed, level, as_json, out)

@@ -23,6 +23,7 @@ from veracity.cli.options import (
     words_argument,
 )
 from veracity.cli.output import FIGURES, PAGES, check_endings, deliver
+from veracity.cli.start_workers import start_workers
 
 
 @click.command("validation_curve")
@@ -43,6 +44,7 @@ def validation_curve(words: tuple[str, ...], as_json: bool, out: tuple[str, ...]
         --parameter max_depth --values 1,2,4,8,None --out depth.svg
     """
     check_endings(out, *FIGURES, *PAGES)
+    start_workers(given)
     from veracity.cli.work.experiments import draw_validation_curve
 
     deliver(draw_validation_curve(words, given, as_json), as_json, out)

@@ -16,8 +16,9 @@ from veracity.evidence.runs import Runs
 from veracity.findings.estimates import Estimates
 from veracity.risk.estimates import estimate
 from veracity.risk.optimism import tuning_optimism
+from veracity.stores.named_store import RESULTS
 from veracity.stores.open_store import store_of
-from veracity.studies.study import STORE, Study
+from veracity.studies.study import Study
 from veracity.tables.table import Column, Table
 
 SHOWN = 10  # failures that fill no screen
@@ -39,7 +40,7 @@ def run_study(
     Confidence(level)
     study = Study.read(file, trust_here)
     study.seed = study.seed if seed is None else seed
-    how = {**how, "store": how["store"] or study.store or STORE}
+    how = {**how, "store": how["store"] or study.store or RESULTS}
     try:
         runs = study.run(**how, progress=False if as_json else None)
     except (KeyboardInterrupt, SystemExit):

@@ -87,13 +87,12 @@ def no_learners(where: str) -> BadInput:
 
 def store_name(where: str, store: str | None) -> str:
     """Where results are: a store itself, or that of a study file, which may be named beside it."""
-    from veracity.stores.named_store import named_store
-    from veracity.studies.study import STORE
+    from veracity.stores.named_store import RESULTS, named_store
 
     if is_study(where):
         if not Path(where).is_file():
             raise BadInput(f"there is no study file {where}{near_names(Path(where))}")
-        return store or named_store(where) or STORE
+        return store or named_store(where) or RESULTS
     if store is not None:
         raise BadInput(f"--store says where the results of a study file are, and {where} is none: leave it out")
     return where
