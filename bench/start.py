@@ -9,8 +9,9 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
+from sklearn.datasets import load_wine
 
-from bench.row import Measure, Row, measure, processor_seconds, within
+from bench.row import Measure, Row, measure, measure_in_turn, processor_seconds, within
 
 
 def _run(code: list[str], **extra: str) -> None:
@@ -111,4 +112,39 @@ def whole_commands() -> list[Row]:
     return found
 
 
-ROWS = (import_time, help_time, first_score, first_large_scorecard, whole_commands)
+STUDY = """
+by = "kfold(k=10)"
+[data]
+wine = "sklearn:load_wine"
+[learners]
+nb = "sklearn.naive_bayes:GaussianNB"
+"""
+
+
+def commands_that_fit() -> list[Row]:
+    """Ten fits of a new study and of a file, from start to end by the clock; beside importing scikit-learn, which both
+    the command and its worker do.
+    """
+    features, target = load_wine(return_X_y=True)
+    with tempfile.TemporaryDirectory() as folder:
+        study, table, store = (Path(folder) / name for name in ("study.toml", "wine.csv", "results.db"))
+        study.write_text(STUDY)
+        lines = (",".join(map(str, [*row, y])) for row, y in zip(features, target, strict=True))
+        table.write_text(",".join([*(f"a{k}" for k in range(features.shape[1])), "y"]) + "\n" + "\n".join(lines))
+
+        def run() -> None:
+            store.unlink(missing_ok=True)
+            _run(["-m", "veracity", "run", str(study), "--store", str(store)])
+
+        learner = ["--target", "y", "--learner", "sklearn.naive_bayes:GaussianNB"]
+        jobs = {
+            "run of a new study": run,
+            "estimate of a file": lambda: _run(["-m", "veracity", "estimate", str(table), "error", *learner]),
+            "import": lambda: _run(["-c", "import sklearn.naive_bayes"]),
+        }
+        taken = measure_in_turn(jobs, 5)
+    peer = taken.pop("import")
+    return [within(f"veracity {name}, 10 fits; importing scikit-learn", ours, peer, 2) for name, ours in taken.items()]
+
+
+ROWS = (import_time, help_time, first_score, first_large_scorecard, whole_commands, commands_that_fit)

@@ -207,6 +207,8 @@ LEARNER = ("estimate", "preds.csv", "--target", "y", "--learner")
         (("status", "none.db"), "none.db: veracity run STUDY.toml makes one"),
         (("score", "https://example.com/preds.csv"), "what is on the web is downloaded first"),
         (("train", "study.toml"), "No such command 'train'. Did you mean 'run'?"),
+        (("evaluate", "p.csv"), "No such command 'evaluate'. Did you mean one of: 'score', 'estimate'?"),
+        (("cross-validate", "p.csv"), "No such command 'cross-validate'. Did you mean 'estimate'?"),
         (("metrics", "preds.csv"), "Did you mean 'score'?"),
         (("help",), "Did you mean 'explain'?"),
         ((*LABELS, "--format", "json"), "'--format': did you mean --json or --out?"),

@@ -45,6 +45,7 @@ NUMBERS = {
 }
 VERBS = {
     "score": "metric metrics measure eval evaluate evaluation",
+    "estimate": "evaluate evaluation validate cv cross_validate cross_val_score",
     "compare": "test ttest significance diff versus vs",
     "curve": "plot draw figure chart",
     "rank": "ranking leaderboard",

@@ -60,10 +60,11 @@ class Data:
 
     @cached_property
     def is_ordinary(self) -> bool:
-        """Whether all that learners compute with are plain numbers of ordinary size, of which no square or ratio is
-        infinite, not even in single precision.
+        """Whether all that learners compute with are numbers of ordinary size: single precision holds them, and in
+        double precision, in which they are, no square or ratio of them is infinite.
         """
-        held = (self.features, self.labels if self.kind == "classes" else self.truth, self.weights)
+        target = self.truth if self.kind == "numbers" else None if self.labels.dtype.kind == "U" else self.labels
+        held = (self.features, target, self.weights)
         return all(isinstance(array, np.ndarray) and _is_ordinary(array) for array in held if array is not None)
 
     def place_of(self, label: Any) -> int:
@@ -125,8 +126,8 @@ class Data:
 
 
 def _is_ordinary(array: Array) -> bool:
-    if array.dtype.kind not in "biuf":
-        return array.dtype.kind == "U"  # labels
+    if array.dtype.kind not in "biu" and array.dtype != np.float64:
+        return False
     sizes = np.abs(array, dtype=np.float64)
     return bool(((sizes == 0) | ((sizes >= 1 / LARGE) & (sizes <= LARGE))).all())
 
