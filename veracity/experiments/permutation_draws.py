@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from veracity.core.entry import Choice
-from veracity.core.errors import EngineLost
+from veracity.core.errors import AskedToEnd, EngineLost
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
 from veracity.experiments.shuffles import shuffle_data
@@ -78,7 +78,7 @@ class PermutationQuestion:
         try:
             copies = (unfitted_copy(learner) for _ in range(len(self.design)))
             parts = [self._fit_split(model, data, draw, number) for number, model in enumerate(copies)]
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, AskedToEnd):
             raise
         except BaseException as why:  # SystemExit and the like must not end a worker
             return DrawEstimate(np.nan, f"{type(why).__name__}: {why}")

@@ -38,7 +38,8 @@ def permutation_test(words: tuple[str, ...], as_json: bool, out: tuple[str, ...]
     veracity permutation_test data.csv --target y --learner sklearn.svm:SVC --kind within_class --draws 99
     """
     check_endings(out, *FIGURES, *PAGES)
-    start_workers(given)
+    if given["workers"] > 1:  # one is the command itself
+        start_workers(given)
     from veracity.cli.work.experiments import hold_against_chance
 
     deliver(hold_against_chance(words, given, as_json), as_json, out)

@@ -1,0 +1,27 @@
+"""The system asks a permutation test to end: it does, and no draw is blamed for it."""
+
+import subprocess
+import sys
+
+PROGRAM = """
+import os, signal
+from sklearn.naive_bayes import GaussianNB
+import veracity as vc
+
+class Ends(GaussianNB):
+    fits = 0
+
+    def fit(self, X, y, sample_weight=None):
+        Ends.fits += 1
+        if Ends.fits == 25:
+            os.kill(os.getpid(), signal.SIGTERM)
+        return super().fit(X, y)
+
+vc.permutation_test(Ends(), [[0.0], [1.0]] * 20, [0, 1] * 20, by="kfold(k=2)", draws=50, progress=False)
+print("goes on")
+"""
+
+
+def test_it_ends_when_it_is_asked_to():
+    found = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True)
+    assert (found.returncode, found.stdout) == (143, ""), found.stderr
