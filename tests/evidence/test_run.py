@@ -49,3 +49,13 @@ def test_of_splits_that_failed_nothing_is_counted():
     assert run.places == {0: slice(0, 4), 2: slice(4, 6)}
     assert run.times_drawn.tolist() == [2, 1, 0, 1, 0, 3]
     assert run.fresh.predictions.rows.tolist() == [2, 2]
+
+
+def test_splits_in_another_order_are_counted_as_they_lie():
+    whole = run_of(([0, 0, 1, 3], [0, 1]), ([1, 1, 1, 2], [1, 3]))
+    run = replace(whole, predictions=subset(whole.predictions, np.array([2, 3, 0, 1])))
+    assert run.times_drawn.tolist() == [3, 0, 2, 1]
+
+
+def test_a_design_without_splits_is_fresh():
+    assert Design("design", 0, 4, ()).fresh.splits == ()

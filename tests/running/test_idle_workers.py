@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 
 import pytest
 
@@ -180,6 +181,7 @@ def test_code_of_a_script_that_changed_is_sent_anew():
 
 
 def test_workers_that_were_started_ahead_wait_for_the_study(monkeypatch):
+    monkeypatch.delenv("KMP_INIT_AT_FORK", raising=False)
     idle_workers.start_ahead(2)
     started = idle_workers._ROOM[0][0].numbers
     monkeypatch.setenv("KMP_INIT_AT_FORK", "FALSE")  # as importing scikit-learn sets it
@@ -204,11 +206,20 @@ def test_workers_that_are_starting_hear_no_interrupt():
     assert ask(os.getpid) == pid
 
 
-def test_an_interrupt_is_heard_again_when_workers_have_started():
-    before = signal.getsignal(signal.SIGINT)
+def test_an_interrupt_while_workers_start_is_heard_when_they_have_started(monkeypatch):
     idle_workers.dismiss()
-    idle_workers.start_ahead(1)
-    assert signal.getsignal(signal.SIGINT) is before
+    ready = idle_workers._no_interrupts
+
+    @contextmanager
+    def interrupted():
+        with ready():
+            yield
+            os.kill(os.getpid(), signal.SIGINT)
+
+    monkeypatch.setattr(idle_workers, "_no_interrupts", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        idle_workers.start_ahead(1)
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, []) == set()
 
 
 def test_workers_that_are_dismissed_end():

@@ -6,6 +6,7 @@ import atexit
 import os
 import sys
 import threading
+from contextlib import suppress
 
 TOOLS = 6  # places for those who watch a program, from Python 3.12 on
 
@@ -37,7 +38,8 @@ def _dismiss_workers() -> None:
     """Worker processes that wait for the next study; a command that fits nothing has not imported what starts them."""
     idle_workers = sys.modules.get("veracity.running.idle_workers")
     if idle_workers is not None:
-        idle_workers.dismiss()
+        with suppress(KeyboardInterrupt):  # the command is over anyway
+            idle_workers.dismiss()
 
 
 def _is_watched() -> bool:

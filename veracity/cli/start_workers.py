@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+import tomllib
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -12,18 +14,20 @@ import click
 from veracity.core.errors import BadInput
 
 
-def start_workers(given: Mapping[str, Any]) -> None:
-    """For learners that are named on the command line, unless a store may hold their fits already."""
-    if given["learners"] and _lacks_fits(given.get("store")):
-        _start(given)
+def start_workers(given: Mapping[str, Any], words: Sequence[str]) -> None:
+    """For learners to be tried on a file that is there, unless a store may hold their fits already."""
+    with suppress(OSError):  # which is told when the file is read
+        if given["learners"] and any(Path(word).is_file() for word in words) and _lacks_fits(given.get("store")):
+            _start(given)
 
 
 def start_workers_of_study(file: str, given: Mapping[str, Any]) -> None:
     """For those of a study file whose store is not there yet."""
     from veracity.stores.named_store import RESULTS, named_store
 
-    with suppress(BadInput):  # which is told when the study is read
-        if Path(file).is_file() and _lacks_fits(given["store"] or named_store(file) or RESULTS):
+    with suppress(OSError, ValueError, BadInput):  # which is told when the study is read
+        tomllib.loads(Path(file).read_text("utf-8"))
+        if _lacks_fits(given["store"] or named_store(file) or RESULTS):
             _start(given)
 
 
@@ -32,8 +36,11 @@ def _lacks_fits(store: str | None) -> bool:
 
 
 def _start(given: Mapping[str, Any]) -> None:
-    """Modules of the user's own are found in folders that workers would not know yet, and a cluster has its own."""
-    if given.get("engine", "local") == "local" and given["workers"] > 0 and not given["trust_here"]:
+    """Where a core is left for the command itself. Modules of the user's own lie in folders that workers would not know
+    yet, and a cluster has workers of its own.
+    """
+    here = given.get("engine", "local") == "local" and not given["trust_here"]
+    if here and 0 < given["workers"] < (os.cpu_count() or 1):
         from veracity.running.ending import ends_in_order
         from veracity.running.idle_workers import start_ahead
 

@@ -59,7 +59,7 @@ class Run:
     def times_drawn(self) -> Array:
         """How often the row of each prediction is among the training rows of its split."""
         times, edges = self.design.times_drawn, self.design.test_edges
-        if len(self.places) == len(self.design):
+        if list(self.places) == list(range(len(self.design))):
             return times
         return np.concatenate([times[:0], *(times[edges[number] : edges[number + 1]] for number in self.places)])
 

@@ -14,7 +14,10 @@ from veracity.records.arrays import Array, freeze, unroll
 
 def subset(p: Predictions, chosen: Array) -> Predictions:
     """The rows that a mask or positions choose; classes and all else stay as they are."""
-    at = np.flatnonzero(chosen) if chosen.dtype == bool else chosen  # a tenth of the time that each mask would take
+    at = chosen
+    if chosen.dtype == bool:  # places take a tenth of the time of masks
+        assert len(chosen) == len(p)
+        at = np.flatnonzero(chosen)
     parts: dict[str, Any] = {name: getattr(p, name) for name in ARRAYS}
     taken: dict[str, Any] = {name: freeze(part.take(at, 0)) for name, part in parts.items() if part is not None}
     if p.groups is not None:  # groups are numbered without gaps, or absent ones would be drawn

@@ -14,6 +14,7 @@ from veracity.records.arrays import Array, as_array, freeze
 from veracity.records.design import Rows
 
 LARGE = 1e30  # beyond ordinary numbers
+SEARCHED = 1_000_000  # cells: a fit of more takes so long that its own search of them is nothing
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -126,7 +127,7 @@ class Data:
 
 
 def _is_ordinary(array: Array) -> bool:
-    if array.dtype.kind not in "biu" and array.dtype != np.float64:
+    if array.size > SEARCHED or (array.dtype.kind not in "biu" and array.dtype != np.float64):
         return False
     sizes = np.abs(array, dtype=np.float64)
     return bool(((sizes == 0) | ((sizes >= 1 / LARGE) & (sizes <= LARGE))).all())

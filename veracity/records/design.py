@@ -148,7 +148,7 @@ class Design:
     def fresh(self) -> Design:
         """The design without test rows that train in the same split; runs of several learners share it."""
         left = self.times_drawn == 0
-        tests = freeze(np.concatenate([split.test for split in self.splits])[left])
+        tests = freeze(np.concatenate([left[:0].astype(np.int32), *(split.test for split in self.splits)])[left])
         edges = pairwise(np.append(0, np.cumsum(left))[self.test_edges].tolist())
         splits = [
             Split(one.train, tests[start:end], one.repeat, one.fold, one.part, one.validation)

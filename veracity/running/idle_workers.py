@@ -11,16 +11,18 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from concurrent.futures import BrokenExecutor
+from concurrent.futures import BrokenExecutor, Future
 from contextlib import contextmanager
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
 
 from veracity.running import worker
 
 PATIENCE = 60.0  # seconds that idle workers wait
-ANSWER = 10.0  # seconds in which one that waits must answer
+START = 600.0  # seconds in which one must have started,
+ANSWER = 10.0  # and in which one that waits must answer
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 OF_SCIKIT_LEARN = {"KMP_DUPLICATE_LIB_OK", "KMP_INIT_AT_FORK"}  # variables that importing it sets, here and there
 _LOCK = threading.Lock()
@@ -33,6 +35,7 @@ class Pool:
 
     executor: Any
     circumstances: tuple[Any, ...]
+    first: Future[bool]  # the answer of a worker that has started
 
     @property
     def numbers(self) -> set[int]:
@@ -49,7 +52,7 @@ def take(workers: int) -> Pool:
     """So many workers: some that wait and would be no different from new ones, or new ones."""
     pool = _swap(())
     if pool is not None:
-        if pool.circumstances == _circumstances(workers) and _is_alive(pool.executor):
+        if pool.circumstances == _circumstances(workers) and _is_alive(pool):
             return pool
         pool.end()
     from loky import ProcessPoolExecutor
@@ -57,22 +60,24 @@ def take(workers: int) -> Pool:
     now = _circumstances(workers)
     executor = ProcessPoolExecutor(workers, env=ONE_THREAD, initializer=worker.start, initargs=now[:1])
     with _no_interrupts():
-        executor.submit(worker.is_ready)  # all processes start
-    return Pool(executor, now)
+        first = executor.submit(worker.is_ready)  # all processes start
+    return Pool(executor, now, first)
 
 
 @contextmanager
 def _no_interrupts() -> Iterator[None]:
-    """Processes that start here never hear Ctrl-C: one that is importing would show where it was."""
-    before = signal.getsignal(signal.SIGINT)
-    if before is None or threading.current_thread() is not threading.main_thread():
-        yield  # None is not Python's, and only the main thread may say what signals do
+    """Ctrl-C waits until they have started, and processes that start here do not hear it: one that is importing would
+    show where it was. They listen again when they have said to ignore it (`worker.start`).
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
         return
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    resource_tracker.ensure_running()  # which, where it starts, lets all signals through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def start_ahead(workers: int) -> None:
@@ -124,9 +129,9 @@ def _circumstances(workers: int) -> tuple[Any, ...]:
     return os.getpid(), workers, Path.cwd(), tuple(sys.path), variables
 
 
-def _is_alive(executor: Any) -> bool:
-    """A worker may have been killed or stopped while it waited."""
+def _is_alive(pool: Pool) -> bool:
+    """A worker may have been killed or stopped while it waited; one that is still starting may take long."""
     try:
-        return bool(executor.submit(worker.is_ready).result(ANSWER))
+        return pool.first.result(START) and bool(pool.executor.submit(worker.is_ready).result(ANSWER))
     except (BrokenExecutor, RuntimeError, TimeoutError):
         return False

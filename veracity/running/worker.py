@@ -166,6 +166,8 @@ def start(parent: int) -> None:
     """
     os.dup2(2, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     import_module("sklearn")
 

@@ -61,7 +61,7 @@ def bias_variance(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], *
         --parameter max_depth --values 1,2,4,8 --out depth.svg
     """
     check_endings(out, *FIGURES, *PAGES)
-    start_workers(given)
+    start_workers(given, words)
     from veracity.cli.work.experiments import decompose_loss
 
     deliver(decompose_loss(words, given, as_json), as_json, out)

@@ -61,7 +61,7 @@ def compare(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given
     veracity compare --errors 12 --of 40 --errors 8 --of 50 --using two_proportion_z error
     """
     check_endings(out, *FIGURES, *PAGES, ".bib")
-    start_workers(given)
+    start_workers(given, words)
     files, scores = files_and_scores(words, needed=not any(given[name] not in ((), None) for name in TYPED))
     from veracity.cli.work.compare import compare_files
 

@@ -36,7 +36,7 @@ def estimate(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **give
     veracity estimate study.toml --store results.db --data credit --slices country error
     """
     check_endings(out, *PAGES)
-    start_workers(given)
+    start_workers(given, words)
     files, scores = files_and_scores(words)
     if len(files) != 1:
         raise BadInput(f"estimate reads one file or store, not {len(files)}: {', '.join(files)}")

@@ -48,7 +48,7 @@ def learning_curve(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], 
     veracity learning_curve data.csv --target y --learner sklearn.naive_bayes:GaussianNB --fitted --out curve.svg
     """
     check_endings(out, *FIGURES, *PAGES)
-    start_workers(given)
+    start_workers(given, words)
     from veracity.cli.work.experiments import draw_learning_curve
 
     deliver(draw_learning_curve(words, given, as_json), as_json, out)

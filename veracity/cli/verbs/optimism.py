@@ -27,7 +27,7 @@ def optimism(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **give
     veracity optimism results.db --only logit --data cancer log_loss
     """
     check_endings(out, *PAGES)
-    start_workers(given)
+    start_workers(given, words)
     files, scores = files_and_scores(words)
     if len(files) != 1 or len(scores) > 1:
         raise BadInput("optimism reads one file or store, and one score at most")

@@ -8,7 +8,6 @@ import click
 
 from veracity.cli.options import CONFIDENCE, LEARNER, OUTPUT, ROLES, SPLITS, TARGET, TIME, WORK, options, words_argument
 from veracity.cli.output import FIGURES, PAGES, check_endings, deliver
-from veracity.cli.start_workers import start_workers
 
 
 @click.command("permutation_test")
@@ -38,8 +37,6 @@ def permutation_test(words: tuple[str, ...], as_json: bool, out: tuple[str, ...]
     veracity permutation_test data.csv --target y --learner sklearn.svm:SVC --kind within_class --draws 99
     """
     check_endings(out, *FIGURES, *PAGES)
-    if given["workers"] > 1:  # one is the command itself
-        start_workers(given)
     from veracity.cli.work.experiments import hold_against_chance
 
     deliver(hold_against_chance(words, given, as_json), as_json, out)

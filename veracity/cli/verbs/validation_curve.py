@@ -44,7 +44,7 @@ def validation_curve(words: tuple[str, ...], as_json: bool, out: tuple[str, ...]
         --parameter max_depth --values 1,2,4,8,None --out depth.svg
     """
     check_endings(out, *FIGURES, *PAGES)
-    start_workers(given)
+    start_workers(given, words)
     from veracity.cli.work.experiments import draw_validation_curve
 
     deliver(draw_validation_curve(words, given, as_json), as_json, out)
