@@ -5,11 +5,13 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
 
 import pytest
+from loky import ProcessPoolExecutor
 
+from veracity.core.errors import AskedToEnd
 from veracity.running import idle_workers, shared_files
+from veracity.running.ending import ASKING, ends_in_order
 from veracity.running.engines import make_engine
 
 LONG = 600.0  # seconds: a busy machine decides nothing
@@ -206,20 +208,28 @@ def test_workers_that_are_starting_hear_no_interrupt():
     assert ask(os.getpid) == pid
 
 
-def test_an_interrupt_while_workers_start_is_heard_when_they_have_started(monkeypatch):
+@pytest.mark.parametrize("number", [signal.SIGINT, *ASKING])
+def test_what_interrupts_while_workers_start_is_heard_when_they_have_started_and_they_end(monkeypatch, number):
     idle_workers.dismiss()
-    ready = idle_workers._no_interrupts
+    submit, pools = ProcessPoolExecutor.submit, []
 
-    @contextmanager
-    def interrupted():
-        with ready():
-            yield
-            os.kill(os.getpid(), signal.SIGINT)
+    def interrupted(pool, *arguments):
+        os.kill(os.getpid(), number)  # other threads of this process hear it, whoever blocks it
+        time.sleep(0.05)
+        future = submit(pool, *arguments)
+        pools.append(set(pool._processes))
+        return future
 
-    monkeypatch.setattr(idle_workers, "_no_interrupts", interrupted)
-    with pytest.raises(KeyboardInterrupt):
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", interrupted)
+    with pytest.raises((KeyboardInterrupt, AskedToEnd)), ends_in_order():
         idle_workers.start_ahead(1)
+    assert len(pools) == len(pools[0]) == 1 and not idle_workers._ROOM
+    assert eventually(lambda: not any(map(running, pools[0])))
     assert signal.pthread_sigmask(signal.SIG_BLOCK, []) == set()
+
+
+def test_workers_that_have_started_hear_everything():
+    assert ask(signal.pthread_sigmask, signal.SIG_BLOCK, ()) == set()
 
 
 def test_workers_that_are_dismissed_end():

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from veracity.running import worker
+from veracity.running.ending import signals_later
 
 PATIENCE = 60.0  # seconds that idle workers wait
 START = 600.0  # seconds in which one must have started,
@@ -57,17 +58,23 @@ def take(workers: int) -> Pool:
         pool.end()
     from loky import ProcessPoolExecutor
 
-    now = _circumstances(workers)
-    executor = ProcessPoolExecutor(workers, env=ONE_THREAD, initializer=worker.start, initargs=now[:1])
-    with _no_interrupts():
-        first = executor.submit(worker.is_ready)  # all processes start
-    return Pool(executor, now, first)
+    now, made = _circumstances(workers), []
+    try:
+        with signals_later():  # half a pool could not be ended
+            made.append(ProcessPoolExecutor(workers, env=ONE_THREAD, initializer=worker.start, initargs=now[:1]))
+            with _deaf_processes():
+                first = made[0].submit(worker.is_ready)  # all processes start
+    except BaseException:
+        for executor in made:
+            executor.shutdown(wait=True, kill_workers=True)
+        raise
+    return Pool(made[0], now, first)
 
 
 @contextmanager
-def _no_interrupts() -> Iterator[None]:
-    """Ctrl-C waits until they have started, and processes that start here do not hear it: one that is importing would
-    show where it was. They listen again when they have said to ignore it (`worker.start`).
+def _deaf_processes() -> Iterator[None]:
+    """Processes that start here do not hear Ctrl-C: one that is importing would show where it was. They listen again
+    when they have said to ignore it (`worker.start`).
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield

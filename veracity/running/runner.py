@@ -8,7 +8,7 @@ import socket
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +18,7 @@ from veracity.records.fit import Fit, Outcome
 from veracity.records.plan import Plan, Progress, ProgressCallback
 from veracity.running.engines import Clock, Engine
 from veracity.running.fit_learner import failed_outcomes
-from veracity.running.suspects import STARTS, Suspects
+from veracity.running.suspects import KILLED, STARTS, Suspects, is_death, why_lost
 from veracity.running.time_limit import GRACE
 from veracity.running.whereabouts import Standstill, beginnings, left_by_the_dead
 from veracity.running.worker import hung_reason, never_begun_reason, run_batch
@@ -28,8 +28,6 @@ LAST_FLUSH = 0.01  # and when nothing is left to launch
 START = 600.0  # seconds in which, where there is a timeout, some worker must begin a fit,
 TIMEOUTS = 20  # or as many timeouts, whichever is longer
 PATIENCE = 3  # times that a worker has to end a fit that hangs, before it is ended itself
-DEATHS = {"BrokenExecutor", "KilledWorker", "CommClosedError", "CancelledError", "FutureCancelledError"}
-KILLED = "the fit killed its process (out of memory, or a crash in compiled code)"
 END = 1000  # fits to do, from which on it is asked how long they will take
 TRIALS = 50  # batches of a data set and a learner that fly at a time, while nothing is known of their time
 
@@ -63,15 +61,20 @@ class Runner:
         self.flying: dict[Future[Any], list[Fit]] = {}
         self.ended: Counter[str] = Counter()  # splits by how their fit ended
 
-    def run(self, retry_failed: bool = False) -> Progress:
-        """Fit what is missing; when interrupted, everything finished so far is stored."""
+    def run(self, retry_failed: bool = False, register: Callable[[], None] = lambda: None) -> Progress:
+        """Fit what is missing; when interrupted, everything finished so far is stored.
+
+        What the store must know before it is given outcomes, it is told by `register` while the first fits are made.
+        """
         self.store.tell_trouble = self._tell_trouble
         if retry_failed:
             self.store.forget_failures([answer.key for fit in self.plan.fits for answer in fit.stored])
         self._find_missing()
         try:
             if self.todo:
-                self._work()
+                self._work(register)
+            else:
+                register()
         finally:
             self._collect()
             self._flush()
@@ -89,16 +92,26 @@ class Runner:
                 self.todo.append(fit if len(missing) == len(fit.stored) else fit.only(missing))
                 self.waiting[fit.data, fit.learner] += 1
 
-    def _work(self) -> None:
+    def _work(self, register: Callable[[], None]) -> None:
         self.makers = {name: self.engine.share(self.learners[name]) for name in {fit.learner for fit in self.todo}}
         self.parcels = {name: self.engine.share(self.data[name]) for name in {fit.data for fit in self.todo}}
         self._flush()  # whoever watches learns what is to do
+        self._launch()
+        self._register_by(register)
         while self.todo or self.flying or self.suspects or self.elsewhere:
             self._launch()
             self._flush_in_time()  # while workers are busy
             self._land_finished()
             self._end_late_workers()
             self._take_back()
+
+    def _register_by(self, register: Callable[[], None]) -> None:
+        """A store that refuses, or was not told all, gets no outcome."""
+        try:
+            register()
+        except BaseException:
+            self.flying.clear()
+            raise
 
     def _launch(self) -> None:
         """Keep every worker busy with one batch and one waiting behind it; a suspect flies alone."""
@@ -198,7 +211,7 @@ class Runner:
             if hung:
                 self.suspects.acquit()
             else:
-                self._judge(self.suspects.first, _trouble(future), folder is None or self.suspects.first.key in begun)
+                self._judge(self.suspects.first, why_lost(future), folder is None or self.suspects.first.key in begun)
             return
         dead = [fit for future, batch in lost.items() for fit in batch if not (hung or future.cancelled())]
         accused = [fit for fit in dead if fit.key in begun] or dead  # one that hung explains it all
@@ -207,7 +220,7 @@ class Runner:
 
     def _judge(self, fit: Fit, why: Exception, begun: bool) -> None:
         """Of a fit that was alone and gave no outcome: whether it is known to be its own fault."""
-        if not _is_death(why):
+        if not is_death(why):
             reason = f"the worker could not take the fit: {type(why).__name__}: {why}"
         elif not self.suspects.convict(begun):
             return  # it is tried once more
@@ -285,14 +298,3 @@ class Runner:
     def _progress(self) -> Progress:
         running = min(self.engine.workers, sum(map(len, self.flying.values())))  # the others wait for a free worker
         return Progress(self.plan.planned, self.ended["done"], self.ended["failed"], running)
-
-
-def _trouble(future: Future[Any]) -> Exception:
-    """Why a batch gave no outcomes."""
-    why = None if future.cancelled() else future.exception()
-    return why if isinstance(why, Exception) else BrokenExecutor("the batch was lost")
-
-
-def _is_death(why: Exception) -> bool:
-    """Whether it says that a process is gone, rather than what the process itself had to say."""
-    return not {kind.__name__ for kind in type(why).__mro__}.isdisjoint(DEATHS)

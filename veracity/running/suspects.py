@@ -19,11 +19,16 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterable
+from concurrent.futures import BrokenExecutor, Future
+from typing import Any
 
 from veracity.records.fit import Fit
 
 DEATHS = 2  # of processes that a fit was alone in, and it is guilty
 STARTS = 10  # deaths of processes that were to make a fit and never came to it
+KILLED = "the fit killed its process (out of memory, or a crash in compiled code)"
+# errors that say that a process is gone, rather than what the process itself had to say
+OF_DEATHS = {"BrokenExecutor", "KilledWorker", "CommClosedError", "CancelledError", "FutureCancelledError"}
 
 
 class Suspects:
@@ -55,3 +60,14 @@ class Suspects:
         counter, enough = (self.deaths, DEATHS) if begun else (self.starts, STARTS)
         counter[self.first.key] += 1
         return counter[self.first.key] >= enough
+
+
+def why_lost(future: Future[Any]) -> Exception:
+    """Why a batch gave no outcomes."""
+    why = None if future.cancelled() else future.exception()
+    return why if isinstance(why, Exception) else BrokenExecutor("the batch was lost")
+
+
+def is_death(why: Exception) -> bool:
+    """Whether it says that a process is gone."""
+    return not {kind.__name__ for kind in type(why).__mro__}.isdisjoint(OF_DEATHS)

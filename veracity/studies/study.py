@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -192,11 +192,12 @@ class Study:
         with ends_in_order(), closing(make_engine(engine, workers, address)) as place:
             opened = store_of(RESULTS if store is None else store)
             planned = self._plan_anew()
-            held = self.register(opened)
+            held = self._register_study(opened)
             if store is None:
                 first.append(f"results are kept in {Path(RESULTS).resolve()}, as no store was named")
             with teller(progress, *first) as tell:
-                Runner(planned.plan, self.data, planned.setup.makers, opened, place, timeout, tell).run(again)
+                runner = Runner(planned.plan, self.data, planned.setup.makers, opened, place, timeout, tell)
+                runner.run(again, partial(self._register_splits, opened))
         notes = self._all_notes(opened)
         if self.checks:
             held = opened.save_study(self.description(notes))
@@ -212,13 +213,23 @@ class Study:
 
     def register(self, store: Store) -> dict[str, Any]:
         """Tell the store what will be kept there, and give what it says of the study; that of another study refuses."""
-        plan = self.plan().plan
-        held = store.save_study(self.description())
-        for name, table in self.data.items():
-            store.save_data(table)
-            store.save_designs(name, self.designs[name])
-        store.save_cells(plan.cells, plan.extra)
+        held = self._register_study(store)
+        self._register_splits(store)
         return held
+
+    def _register_study(self, store: Store) -> dict[str, Any]:
+        """The study and its data sets, by which that of another study is known."""
+        held = store.save_study(self.description())
+        for table in self.data.values():
+            store.save_data(table)
+        return held
+
+    def _register_splits(self, store: Store) -> None:
+        """The splits, and which fit answers each."""
+        plan = self.plan().plan
+        for name, designs in self.designs.items():
+            store.save_designs(name, designs)
+        store.save_cells(plan.cells, plan.extra)
 
     def description(self, notes: tuple[Note, ...] | None = None) -> dict[str, Any]:
         """What a store is told of the study."""
