@@ -1,5 +1,7 @@
 """Predictions of several models, of repeated rows and of training rows are never taken for one fixed model's."""
 
+from statistics import NormalDist
+
 import numpy as np
 import pytest
 from sklearn.datasets import load_breast_cancer
@@ -63,6 +65,18 @@ def test_orderings_of_several_models_are_averaged_with_a_caution(studies):
     p = studies["kfold(k=5)"].predictions("nb")
     each = [vc.score(subset(p, p.splits == k), "auc") for k in range(5)]
     assert row.value == pytest.approx(np.mean(each))
+
+
+@pytest.mark.parametrize("by", ["kfold(k=5)", "repeated_kfold(k=5, repeats=4)"])
+def test_the_mean_of_deviates_is_that_of_the_rates_which_they_stand_for(studies, by):
+    p = studies[by].predictions("nb")
+    roc, det = (vc.curve(p, kind).lines[0] for kind in ("roc", "det"))
+    rates = np.vectorize(NormalDist().cdf)([det.x, det.y])
+    negatives = np.bincount(p.splits[p.truth == 0])
+    at_a_step = np.isclose(np.outer(negatives, roc.x) % 1, 0).any(0)  # on which side of it is a matter of rounding
+    at_a_step[[0, -1]] = False
+    assert at_a_step.sum() < 10
+    np.testing.assert_allclose(rates[:, ~at_a_step], np.array([roc.x, 1 - roc.y])[:, ~at_a_step], atol=1e-12)
 
 
 def test_orderings_by_leaving_one_out_are_undefined(studies):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -22,7 +21,6 @@ from veracity.records.arrays import Array
 
 THIN = 20  # folds whose own lines are drawn
 PLACES = 201  # at which lines of different folds are averaged
-NORMAL = NormalDist()
 NO_BAND = phrase("leave out band=", "leave out --level")
 TRAINED = Note("optimistic", "caution", "these rows had trained the model: the chart shows how well it remembers them")
 
@@ -115,13 +113,23 @@ def _average(lines: Sequence[Line], deviates: bool) -> Line:
     """The mean height of some lines at each place that all of them reach; one line alone stays as it is."""
     if len(lines) == 1:
         return lines[0]
-    ways = [tuple(_rates(part) if deviates else part for part in line.path or (line.x, line.y)) for line in lines]
+    ways = [line.path or (line.x, line.y) for line in lines]
+    x, y = _mean_of_deviates(ways) if deviates else _mean_way(ways)
+    return Line(lines[0].name, x, y, style=lines[0].style, says=_average_words([line.says for line in lines]))
+
+
+def _mean_way(ways: Sequence[tuple[Array, ...]]) -> tuple[Array, Array]:
     left, right = max(x.min() for x, _ in ways), min(x.max() for x, _ in ways)
     x = np.linspace(left, right, PLACES)
-    y = np.mean([_height(way, x) for way in ways], axis=0)
-    if deviates:
-        x, y = (np.array([_deviate(rate) for rate in part]) for part in (x, y))
-    return Line(lines[0].name, x, y, style=lines[0].style, says=_average_words([line.says for line in lines]))
+    return x, np.mean([_height(way, x) for way in ways], axis=0)
+
+
+def _mean_of_deviates(ways: Sequence[tuple[Array, ...]]) -> tuple[Array, Array]:
+    """The mean of rates, as deviates again."""
+    from scipy.special import ndtr, ndtri
+
+    x, y = _mean_way([tuple(map(ndtr, way)) for way in ways])
+    return ndtri(x), ndtri(y)
 
 
 def _height(way: tuple[Array, ...], x: Array) -> Array:
@@ -129,14 +137,6 @@ def _height(way: tuple[Array, ...], x: Array) -> Array:
     order = np.argsort(way[0], kind="stable")
     own_x, own_y = way[0][order], way[1][order]
     return np.where(x == own_x[0], own_y[0], np.interp(x, own_x, own_y))
-
-
-def _rates(deviates: Array) -> Array:
-    return np.array([NORMAL.cdf(one) if np.isfinite(one) else float(one > 0) for one in deviates])
-
-
-def _deviate(rate: float) -> float:
-    return NORMAL.inv_cdf(rate) if 0 < rate < 1 else np.inf * (rate - 0.5)
 
 
 def _average_words(says: Sequence[str]) -> str:
