@@ -228,6 +228,18 @@ def test_what_interrupts_while_workers_start_is_heard_when_they_have_started_and
     assert signal.pthread_sigmask(signal.SIG_BLOCK, []) == set()
 
 
+def test_workers_that_are_asked_whether_they_are_well_end_with_an_interrupt(monkeypatch):
+    pid = ask(os.getpid)
+
+    def interrupted(pool):
+        raise AskedToEnd(143)
+
+    monkeypatch.setattr(idle_workers, "_is_alive", interrupted)
+    with pytest.raises(AskedToEnd):
+        idle_workers.take(1)
+    assert eventually(lambda: not running(pid))
+
+
 def test_workers_that_have_started_hear_everything():
     assert ask(signal.pthread_sigmask, signal.SIG_BLOCK, ()) == set()
 

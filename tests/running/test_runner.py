@@ -3,7 +3,7 @@
 import math
 import threading
 import time
-from concurrent.futures import Future, wait
+from concurrent.futures import Future
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
@@ -259,48 +259,3 @@ def test_many_workers_try_a_few_fits_and_take_the_others_in_batches(small, tmp_p
     assert claims == [TRIALS, 100, 100 - TRIALS]  # all that is sent at a time in one transaction
     study.run(tmp_path / "plain.db", progress=False)
     assert content(tmp_path / "many.db") == content(tmp_path / "plain.db")
-
-
-def test_splits_are_registered_while_the_first_fits_are_made_and_before_any_outcome(small, tmp_path):
-    study = small()
-    with open_store(tmp_path / "results.db") as store, closing(Local(1)) as engine:
-        runner, seen = Runner(study.plan().plan, study.data, study.learners, store, engine), []
-
-        def register():
-            wait(runner.flying)
-            seen.append((len(runner.flying) > 0, store.finished()))
-            study.register(store)
-
-        progress = runner.run(register=register)
-        assert progress.left == 0
-        runner = Runner(study.plan().plan, study.data, study.learners, store, engine)
-        runner.run(register=lambda: seen.append((len(runner.flying) > 0, store.finished().keys())))
-        assert seen == [(True, {}), (False, store.finished().keys())], "once, whether there is something to fit or not"
-
-
-@pytest.mark.parametrize("why", [BadInput("another study"), KeyboardInterrupt()])
-def test_a_store_that_did_not_take_the_splits_gets_no_outcome_and_no_claim(small, tmp_path, why):
-    study = small()
-    with open_store(tmp_path / "results.db") as store, closing(Local(1)) as engine:
-        runner = Runner(study.plan().plan, study.data, study.learners, store, engine)
-
-        def refuse():
-            wait(runner.flying)
-            raise why
-
-        with pytest.raises(type(why)):
-            runner.run(register=refuse)
-        assert not store.finished()
-        assert not store.owners()
-    assert ran(study, tmp_path / "results.db") == study.plan().plan.planned
-
-
-def test_a_design_of_other_splits_is_refused_and_nothing_of_it_is_kept(small, copied, content):
-    """As when another version deals rows in another way."""
-    before, study, other = content(copied), small(), small(seed=8)
-    for name, designs in study.designs.items():
-        vars(designs[0])["splits"] = other.designs[name][0].splits
-    assert study.plan().against(copied).left == 20
-    with pytest.raises(BadInput, match="changed since"):
-        study.run(copied, progress=False)
-    assert content(copied) == before

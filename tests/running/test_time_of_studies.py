@@ -8,7 +8,7 @@ import pytest
 from sklearn.naive_bayes import GaussianNB
 
 from veracity.core.errors import EngineLost
-from veracity.running import runner
+from veracity.running import whereabouts
 from veracity.studies.study import Study
 
 STUDY = """
@@ -74,7 +74,7 @@ class HangsOnArrival(GaussianNB):
 
 
 def test_workers_that_never_begin_a_fit_end_the_run_and_no_fit_is_blamed(small, content, tmp_path, monkeypatch):
-    monkeypatch.setattr(runner, "START", 1.0)
+    monkeypatch.setattr(whereabouts, "START", 1.0)
     study = small(learners={"never": HangsOnArrival(os.getpid())}, timeout=0.05)
     with pytest.raises(EngineLost, match=r"no worker has begun a fit for 1 s \(never\): .*; what is finished is kept"):
         study.run(tmp_path / "results.db", workers=2, progress=False)

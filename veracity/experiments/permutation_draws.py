@@ -27,7 +27,7 @@ from veracity.records.plan import Progress, ProgressCallback
 from veracity.risk.design_for import estimator_of
 from veracity.risk.estimate_run import with_positive
 from veracity.risk.resampling import Resampling
-from veracity.running.ending import ends_in_order
+from veracity.running.ending import end_if_asked, ends_in_order
 from veracity.running.engines import Engine, make_engine
 from veracity.running.fit_learner import train
 from veracity.running.isolation import Isolation
@@ -81,6 +81,7 @@ class PermutationQuestion:
         except (KeyboardInterrupt, AskedToEnd):
             raise
         except BaseException as why:  # SystemExit and the like must not end a worker
+            end_if_asked()
             return DrawEstimate(np.nan, f"{type(why).__name__}: {why}")
         return self._value(data, _pool(data, self.design, parts))
 

@@ -52,10 +52,8 @@ class Pool:
 def take(workers: int) -> Pool:
     """So many workers: some that wait and would be no different from new ones, or new ones."""
     pool = _swap(())
-    if pool is not None:
-        if pool.circumstances == _circumstances(workers) and _is_alive(pool):
-            return pool
-        pool.end()
+    if pool is not None and _is_usable(pool, workers):
+        return pool
     from loky import ProcessPoolExecutor
 
     now, made = _circumstances(workers), []
@@ -69,6 +67,17 @@ def take(workers: int) -> Pool:
             executor.shutdown(wait=True, kill_workers=True)
         raise
     return Pool(made[0], now, first)
+
+
+def _is_usable(pool: Pool, workers: int) -> bool:
+    """Whether workers that waited are as good as new ones; if not, or while that is still asked, they end."""
+    usable = False
+    try:
+        usable = pool.circumstances == _circumstances(workers) and _is_alive(pool)
+    finally:
+        if not usable:
+            pool.end()
+    return usable
 
 
 @contextmanager

@@ -16,17 +16,16 @@ from veracity.core.errors import EngineLost
 from veracity.records.data import Data
 from veracity.records.fit import Fit, Outcome
 from veracity.records.plan import Plan, Progress, ProgressCallback
+from veracity.running.ending import end_if_asked
 from veracity.running.engines import Clock, Engine
 from veracity.running.fit_learner import failed_outcomes
 from veracity.running.suspects import KILLED, STARTS, Suspects, is_death, why_lost
 from veracity.running.time_limit import GRACE
-from veracity.running.whereabouts import Standstill, beginnings, left_by_the_dead
+from veracity.running.whereabouts import Standstill, beginnings, left_by_the_dead, longest_standstill
 from veracity.running.worker import hung_reason, never_begun_reason, run_batch
 
 FLUSH = 0.2  # seconds an outcome may wait before it is stored,
 LAST_FLUSH = 0.01  # and when nothing is left to launch
-START = 600.0  # seconds in which, where there is a timeout, some worker must begin a fit,
-TIMEOUTS = 20  # or as many timeouts, whichever is longer
 PATIENCE = 3  # times that a worker has to end a fit that hangs, before it is ended itself
 END = 1000  # fits to do, from which on it is asked how long they will take
 TRIALS = 50  # batches of a data set and a learner that fly at a time, while nothing is known of their time
@@ -61,20 +60,20 @@ class Runner:
         self.flying: dict[Future[Any], list[Fit]] = {}
         self.ended: Counter[str] = Counter()  # splits by how their fit ended
 
-    def run(self, retry_failed: bool = False, register: Callable[[], None] = lambda: None) -> Progress:
+    def run(self, retry_failed: bool = False, register: Iterable[None] = ()) -> Progress:
         """Fit what is missing; when interrupted, everything finished so far is stored.
 
-        What the store must know before it is given outcomes, it is told by `register` while the first fits are made.
+        What the store must know before it is given outcomes, it is told by the steps of `register` while the first fits
+        are made; before any failure is forgotten, all of it.
         """
         self.store.tell_trouble = self._tell_trouble
         if retry_failed:
+            for _ in register:
+                pass
             self.store.forget_failures([answer.key for fit in self.plan.fits for answer in fit.stored])
         self._find_missing()
         try:
-            if self.todo:
-                self._work(register)
-            else:
-                register()
+            self._work(register)
         finally:
             self._collect()
             self._flush()
@@ -92,23 +91,25 @@ class Runner:
                 self.todo.append(fit if len(missing) == len(fit.stored) else fit.only(missing))
                 self.waiting[fit.data, fit.learner] += 1
 
-    def _work(self, register: Callable[[], None]) -> None:
+    def _work(self, register: Iterable[None]) -> None:
         self.makers = {name: self.engine.share(self.learners[name]) for name in {fit.learner for fit in self.todo}}
         self.parcels = {name: self.engine.share(self.data[name]) for name in {fit.data for fit in self.todo}}
         self._flush()  # whoever watches learns what is to do
-        self._launch()
-        self._register_by(register)
+        self._begin(register)
         while self.todo or self.flying or self.suspects or self.elsewhere:
+            end_if_asked()
             self._launch()
             self._flush_in_time()  # while workers are busy
             self._land_finished()
             self._end_late_workers()
             self._take_back()
 
-    def _register_by(self, register: Callable[[], None]) -> None:
+    def _begin(self, register: Iterable[None]) -> None:
         """A store that refuses, or was not told all, gets no outcome."""
         try:
-            register()
+            self._launch()
+            for _ in register:
+                self._flush_in_time()  # whoever holds claims must be heard of
         except BaseException:
             self.flying.clear()
             raise
@@ -251,9 +252,8 @@ class Runner:
             if begun.key in flying and time.monotonic() - begun.since > PATIENCE * (self.timeout + GRACE):
                 self.late.add(begun.key)
                 self.engine.end_worker(str(begun.pid))
-        patience = max(START, TIMEOUTS * self.timeout)
-        if flying and self.standstill.look(all_begun) > patience:
-            raise EngineLost(never_begun_reason(patience, {fit.learner for fit in flying.values()}))
+        if flying and self.standstill.look(all_begun) > (limit := longest_standstill(self.timeout)):
+            raise EngineLost(never_begun_reason(limit, {fit.learner for fit in flying.values()}))
 
     def _take_back(self) -> None:
         """When nothing else is left, what another process was at is finished there, or is ours after all."""

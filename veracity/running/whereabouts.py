@@ -16,6 +16,8 @@ from typing import IO, NamedTuple
 from veracity.core.private_folder import no_room, tell_no_room
 
 AT, HUNG = "at-", "hung-"
+START = 600.0  # seconds in which, where there is a timeout, some worker must begin a fit,
+TIMEOUTS = 20  # or as many timeouts, whichever is longer
 LONGEST_LOOK = 1.0  # seconds that count between two looks
 
 
@@ -73,6 +75,11 @@ class Standstill:
         self.seconds = self.seconds + min(now - self.looked, LONGEST_LOOK) if seen == self.seen else 0.0
         self.seen, self.looked = seen, now
         return self.seconds
+
+
+def longest_standstill(timeout: float) -> float:
+    """Seconds after which workers that begin nothing never will."""
+    return max(START, TIMEOUTS * timeout)
 
 
 def left_by_the_dead(folder: Path) -> list[Begun]:

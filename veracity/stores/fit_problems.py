@@ -151,7 +151,9 @@ def _orphan_problems(connection: Connection, ended: Iterable[str], known: KnownP
     if orphans:
         says = f"no split asks for the fits {names_of(orphans)}, which are counted as done or failed"
         yield Problem("fit-orphan", f"{says}: {REPAIR} takes them away", _forgets(orphans))
-    claimed = sorted(_keys(connection, claims) - wanted)
+    alive = living_owners(connection)  # who has just begun tells soon what asks for its fits
+    held = connection.execute(select(claims.c.key, claims.c.owner))
+    claimed = sorted(key for key, owner in held if key not in wanted and alive.get(owner, False) is False)
     if claimed:
         says = f"somebody claims the fits {names_of(claimed)}, which nothing asks for"
         yield Problem("claim-orphan", f"{says}: {REPAIR} takes the claims away", _forgets(claimed, claims))

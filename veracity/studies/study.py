@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,7 @@ from veracity.evidence.runs import Runs
 from veracity.learners.reach import ANY, PLAN, Reach
 from veracity.learners.target_kind import target_kind
 from veracity.records.design import Design
-from veracity.records.plan import ProgressCallback
+from veracity.records.plan import Plan, ProgressCallback
 from veracity.stores.named_store import RESULTS, named_store
 from veracity.stores.open_store import store_of
 from veracity.studies.beyond_study import not_in_study
@@ -192,12 +192,12 @@ class Study:
         with ends_in_order(), closing(make_engine(engine, workers, address)) as place:
             opened = store_of(RESULTS if store is None else store)
             planned = self._plan_anew()
-            held = self._register_study(opened)
+            held = opened.save_study(self.description())
             if store is None:
                 first.append(f"results are kept in {Path(RESULTS).resolve()}, as no store was named")
             with teller(progress, *first) as tell:
                 runner = Runner(planned.plan, self.data, planned.setup.makers, opened, place, timeout, tell)
-                runner.run(again, partial(self._register_splits, opened))
+                runner.run(again, self._register_splits(opened, planned.plan))
         notes = self._all_notes(opened)
         if self.checks:
             held = opened.save_study(self.description(notes))
@@ -213,22 +213,17 @@ class Study:
 
     def register(self, store: Store) -> dict[str, Any]:
         """Tell the store what will be kept there, and give what it says of the study; that of another study refuses."""
-        held = self._register_study(store)
-        self._register_splits(store)
-        return held
-
-    def _register_study(self, store: Store) -> dict[str, Any]:
-        """The study and its data sets, by which that of another study is known."""
         held = store.save_study(self.description())
-        for table in self.data.values():
-            store.save_data(table)
+        for _ in self._register_splits(store, self.plan().plan):
+            pass
         return held
 
-    def _register_splits(self, store: Store) -> None:
-        """The splits, and which fit answers each."""
-        plan = self.plan().plan
-        for name, designs in self.designs.items():
-            store.save_designs(name, designs)
+    def _register_splits(self, store: Store, plan: Plan) -> Iterator[None]:
+        """The data sets, their splits, and which fit answers each, step by step."""
+        for name, table in self.data.items():
+            store.save_data(table)
+            store.save_designs(name, self.designs[name])
+            yield
         store.save_cells(plan.cells, plan.extra)
 
     def description(self, notes: tuple[Note, ...] | None = None) -> dict[str, Any]:
