@@ -25,6 +25,12 @@ def test_a_control_and_a_direction(said):
     assert found["average_ranks"]["C4.5"] == pytest.approx(3.9)
 
 
+def test_whoever_wants_no_adjustment_learns_where_p_values_stand_as_they_are(run, said):
+    result = run("rank", GARCIA, "--then", "none")
+    assert result.exit_code == 2 and "leave it out, each p-value as it is stands beside" in result.stderr
+    assert all(pair["p_value"] <= pair["adjusted_p_value"] for pair in said("rank", GARCIA)["pairs"])
+
+
 def test_the_reason_for_the_default_test_is_told(run, said):
     notes = said("rank", GARCIA)["notes"]
     says = "iman_davenport: 30 data sets, 10 or more, enough for the F law"

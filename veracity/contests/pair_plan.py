@@ -14,7 +14,7 @@ from veracity.core.default_rule import DefaultRule
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput
 from veracity.core.notes import always
-from veracity.core.spelling import read
+from veracity.core.spelling import fold, read
 from veracity.core.words import option
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.posthoc import posthocs
@@ -33,6 +33,7 @@ ADJUSTMENT = DefaultRule(
     always,
     "holds however the tests depend on each other, and finds all that bonferroni finds and more",
 )
+UNADJUSTED = {"none", "no", "raw", "unadjusted", "uncorrected"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,6 +104,8 @@ def procedure(pairs: MethodLike | None, then: MethodLike | None) -> tuple[Choice
 
 def choose_adjustment(then: MethodLike | None, claims: str = "") -> Choice:
     """The adjustment asked for, holm without any; one that reasons about equality is not for other claims."""
+    if isinstance(then, str) and fold(then) in UNADJUSTED:
+        raise BadInput(f"{then!r} is no adjustment: leave it out, each p-value as it is stands beside the adjusted one")
     choice = adjustments.choose(ADJUSTMENT.name if then is None else then)
     if claims and choice.entry.pairs:
         raise BadInput(
