@@ -14,11 +14,21 @@ from sklearn.tree import DecisionTreeClassifier
 from veracity.core.errors import VeracityError
 from veracity.readers.read_data import data_of
 from veracity.records.fit import Fit
+from veracity.running.ending import ASKING
 from veracity.running.fit_learner import fit_one
 from veracity.stores.open_store import open_store
 from veracity.studies.study import Study
 
 X, Y = load_iris(return_X_y=True)
+
+
+@pytest.fixture
+def nothing_is_ignored():
+    """Signals that ask to end do what they do by default, also where nohup started the tests."""
+    before = {number: signal.signal(number, signal.SIG_DFL) for number in ASKING}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 class Bad(GaussianNB):

@@ -13,6 +13,8 @@ import pytest
 from veracity.core.errors import AskedToEnd, BadInput
 from veracity.running.ending import ASKING, end_if_asked, ends_in_order, signals_later
 
+pytestmark = pytest.mark.usefixtures("nothing_is_ignored")
+
 
 @pytest.mark.parametrize("number", ASKING)
 def test_an_error_that_a_library_makes_of_a_signal_changes_nothing(number):
@@ -38,7 +40,7 @@ def test_a_signal_in_a_callback_where_python_ignores_what_is_raised_is_heard_all
         reference = weakref.ref(thing, lambda _: signal.raise_signal(number))
         del thing
         assert reference() is None
-        time.sleep(600)
+        time.sleep(60)
 
     with pytest.raises(AskedToEnd) as raised, ends_in_order():
         work()

@@ -208,6 +208,7 @@ def test_workers_that_are_starting_hear_no_interrupt():
     assert ask(os.getpid) == pid
 
 
+@pytest.mark.usefixtures("nothing_is_ignored")
 @pytest.mark.parametrize("number", [signal.SIGINT, *ASKING])
 def test_what_interrupts_while_workers_start_is_heard_when_they_have_started_and_they_end(monkeypatch, number):
     idle_workers.dismiss()

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.usefixtures("nothing_is_ignored")
+
 KILLS = 24
 TICKETS = 4  # slow fits that get through before the study is disturbed: no machine is so fast that it ends before
 FITS = 240  # half of them slow, more than there are tickets for all kills
@@ -62,13 +64,7 @@ def started(script, store):
     (script.parent / "temporary").mkdir(exist_ok=True)
     places = {"TICKETS": str(tickets), "TMPDIR": str(script.parent / "temporary")}
     how = {"stderr": subprocess.PIPE, "start_new_session": True, "env": {**os.environ, **places}}
-    return subprocess.Popen([sys.executable, script, store], **how, preexec_fn=hear_all)
-
-
-def hear_all():
-    """Whoever runs the tests may ignore signals (nohup), and a process inherits that."""
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_DFL)
+    return subprocess.Popen([sys.executable, script, store], **how)
 
 
 def finished(script, store):
