@@ -28,6 +28,7 @@ FLUSH = 0.2  # seconds an outcome may wait before it is stored,
 LAST_FLUSH = 0.01  # and when nothing is left to launch
 PATIENCE = 3  # times that a worker has to end a fit that hangs, before it is ended itself
 END = 1000  # fits to do, from which on it is asked how long they will take
+BEFORE = 4  # batches of each worker while the store is told of the splits, which takes longer than two quick ones
 TRIALS = 50  # batches of a data set and a learner that fly at a time, while nothing is known of their time
 
 
@@ -68,8 +69,7 @@ class Runner:
         """
         self.store.tell_trouble = self._tell_trouble
         if retry_failed:
-            for _ in register:
-                pass
+            list(register)  # carried out to its end
             self.store.forget_failures([answer.key for fit in self.plan.fits for answer in fit.stored])
         self._find_missing()
         try:
@@ -107,20 +107,20 @@ class Runner:
     def _begin(self, register: Iterable[None]) -> None:
         """A store that refuses, or was not told all, gets no outcome."""
         try:
-            self._launch()
+            self._launch(BEFORE)
             for _ in register:
                 self._flush_in_time()  # whoever holds claims must be heard of
         except BaseException:
             self.flying.clear()
             raise
 
-    def _launch(self) -> None:
-        """Keep every worker busy with one batch and one waiting behind it; a suspect flies alone."""
+    def _launch(self, each: int = 2) -> None:
+        """Keep every worker busy with one batch, and one or more waiting behind it; a suspect flies alone."""
         if self.suspects:
             if not self.flying:
                 self.alone = self._submit([self.suspects.first], self.engine.submit_alone)
             return
-        while self.todo and (free := 2 * self.engine.workers - len(self.flying)) > 0:
+        while self.todo and (free := each * self.engine.workers - len(self.flying)) > 0:
             batches = self._next_batches(free)
             if not batches:
                 return
