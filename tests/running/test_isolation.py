@@ -18,8 +18,9 @@ from threadpoolctl import ThreadpoolController, threadpool_limits
 
 from veracity.readers.read_data import data_of
 from veracity.records.fit import Fit
-from veracity.running.fit_learner import fit_all, fit_one
+from veracity.running.fit_learner import fit_all, fit_and_ask
 from veracity.running.isolation import Isolation, SharedIsolation
+from veracity.running.time_limit import TimeLimit
 from veracity.running.worker import run_batch
 
 
@@ -115,7 +116,7 @@ def test_fits_that_share_their_isolation_leave_nothing_either(iris, what):
     with Isolation():
         before, shared = CHANGES[what][1](), Isolation()
         for learner in (GaussianNB(), Hostile(what), Hostile(what), GaussianNB()):
-            fit_one(learner, iris, fit, isolation=shared)
+            fit_and_ask(learner, iris, fit, TimeLimit(None), shared)
             assert CHANGES[what][1]() == before
 
 

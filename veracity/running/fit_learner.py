@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import time
 import traceback
-from collections.abc import Callable
 from contextlib import AbstractContextManager
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,31 +19,58 @@ from veracity.learners.sklearn_promises import last_step, least_company
 from veracity.learners.tuning_design import with_inner_design
 from veracity.records.arrays import Array
 from veracity.records.data import Data
-from veracity.records.fit import Fit, Outcome, fit_key, rows_digest
+from veracity.records.fit import OUTPUTS, Answer, Fit, Outcome, fit_key, rows_digest, rows_to_predict
 from veracity.running.isolation import Isolation
 from veracity.running.predict import UnusableError, predict
 from veracity.running.time_limit import OutOfTimeError, TimeLimit
 
 LONGEST = 300  # characters of a reason
-Asked = tuple[dict[str, Array], float]  # what a model says of some rows, and the seconds that it took
 
 
-def fit_one(
-    learner: Any,
-    data: Data,
-    fit: Fit,
-    *,
-    timeout: float | TimeLimit | None = None,
-    isolation: AbstractContextManager[None] | None = None,
-) -> list[Outcome]:
-    """Train once and predict; no answer depends on which others are asked, nor on what was fitted before.
+class Statement(NamedTuple):
+    """What a model said of some rows, by the key of an answer or of the fit, and the seconds that it took."""
 
-    A learner that raises, hangs or answers nonsense is a failed outcome, never an exception. Fits that follow each
-    other at once, with nothing between them, may share what isolates them.
+    key: str
+    rows: Array
+    outputs: dict[str, Array]
+    seconds: float
+
+
+def fit_one(learner: Any, data: Data, fit: Fit, *, timeout: float | None = None) -> list[Outcome]:
+    """Train once and predict: the outcome of each answer. None depends on which others are asked, nor on what was
+    fitted before.
+
+    A learner that raises, hangs or answers nonsense is a failed outcome, never an exception.
     """
-    limit = timeout if isinstance(timeout, TimeLimit) else TimeLimit(timeout)
-    with isolation or Isolation():
+    return deal_answers(fit, fit_and_ask(learner, data, fit, TimeLimit(timeout), Isolation()))
+
+
+def fit_and_ask(
+    learner: Any, data: Data, fit: Fit, limit: TimeLimit, isolation: AbstractContextManager[None]
+) -> list[Outcome]:
+    """An outcome for each question that the model was asked: of one answer, by its key, or of several at once, by the
+    key of the fit. Fits that follow each other at once, with nothing between them, may share what isolates them.
+    """
+    with isolation:
         return _fit_in_time(learner, data, fit, limit)
+
+
+def deal_answers(fit: Fit, asked: list[Outcome]) -> list[Outcome]:
+    """The outcome of each answer: its own, or its part of what was said at once, with its share of that time by rows.
+
+    Parts are taken by whoever waits for the worker: what travels is what the model said, once.
+    """
+    by_key = {outcome.key: outcome for outcome in asked}
+    return [by_key.get(answer.key) or _part(by_key[fit.key], answer) for answer in fit.stored]
+
+
+def _part(whole: Outcome, answer: Answer) -> Outcome:
+    assert whole.rows is not None
+    every = len(answer.rows) == len(whole.rows)
+    at = slice(None) if every else whole.rows.searchsorted(answer.rows)
+    outputs = {name: array[at] for name in OUTPUTS if (array := getattr(whole, name)) is not None}
+    seconds = whole.seconds_predict * len(answer.rows) / len(whole.rows)
+    return replace(whole, key=answer.key, rows=answer.rows, **outputs, seconds_predict=seconds)
 
 
 def _fit_in_time(learner: Any, data: Data, fit: Fit, limit: TimeLimit) -> list[Outcome]:
@@ -58,7 +85,7 @@ def _fit_in_time(learner: Any, data: Data, fit: Fit, limit: TimeLimit) -> list[O
                 train(model, data, np.sort(fit.train), fit.validation)
                 trained = time.perf_counter() - begun
                 doing = "predict"
-                asked = _ask(model, data, fit, seeding)
+                statements = _ask(model, data, fit, seeding)
             chosen = _choice(model)
     except KeyboardInterrupt:
         raise
@@ -70,9 +97,8 @@ def _fit_in_time(learner: Any, data: Data, fit: Fit, limit: TimeLimit) -> list[O
         return failed_outcomes(fit, reason, trace, time.perf_counter() - started)
     times = {"seconds": time.perf_counter() - started, "seconds_fit": trained}
     return [
-        Outcome(answer.key, "done", answer.rows, **outputs, chosen=chosen, seconds_predict=seconds, **times)  # type: ignore[arg-type]
-        for answer in fit.stored
-        for outputs, seconds in (asked[answer.key],)
+        Outcome(key, "done", rows, **outputs, chosen=chosen, seconds_predict=seconds, **times)  # type: ignore[arg-type]
+        for key, rows, outputs, seconds in statements
     ]
 
 
@@ -81,36 +107,24 @@ def failed_outcomes(fit: Fit, reason: str, trace: str = "", seconds: float = 0.0
     return [Outcome(answer.key, "failed", reason=reason, traceback=trace, seconds=seconds) for answer in fit.stored]
 
 
-def _ask(model: Any, data: Data, fit: Fit, seeding: Seeding) -> dict[str, Asked]:
-    """What the model says of the rows of each answer, by its key.
-
-    Each is asked by itself, or several at once where that makes no difference to the last bit.
+def _ask(model: Any, data: Data, fit: Fit, seeding: Seeding) -> list[Statement]:
+    """What the model says of the rows of each answer, asked by itself; of several at once where that makes no
+    difference to the last bit.
     """
 
-    def ask(rows: Array) -> Asked:
+    def ask(key: str, rows: Array) -> Statement:
         seeding.restart()
         begun = time.perf_counter()
         outputs = predict(model, data, fit.train, rows) if len(rows) else {}
-        return outputs, time.perf_counter() - begun
+        return Statement(key, rows, outputs, time.perf_counter() - begun)
 
     company = least_company(model, data.features) if len(fit.stored) > 1 else 0
-    together = tuple(answer for answer in fit.stored if 0 < company <= len(answer.rows))
-    shared = fit if len(together) == len(fit.stored) else fit.only(together) if together else None
-    asked = {} if shared is None else _parts_of_one_answer(shared, ask)
-    return asked | {answer.key: ask(answer.rows) for answer in fit.stored if answer.key not in asked}
-
-
-def _parts_of_one_answer(fit: Fit, ask: Callable[[Array], Asked]) -> dict[str, Asked]:
-    """What is said of all rows, dealt to the answers by their keys; each took its share of the time, by its rows."""
-    whole, seconds = ask(fit.predict)
-    asked = {}
-    for key, rows in fit.stored:
-        part = whole
-        if rows is not fit.predict:
-            at = fit.predict.searchsorted(rows)
-            part = {name: array[at] for name, array in whole.items()}
-        asked[key] = (part, seconds * len(rows) / len(fit.predict))
-    return asked
+    together: list[Answer] = []
+    alone: list[Answer] = []
+    for answer in fit.stored:
+        (together if 0 < company <= len(answer.rows) else alone).append(answer)
+    at_once = [ask(fit.key, rows_to_predict(tuple(together)) if alone else fit.predict)] if together else []
+    return at_once + [ask(*answer) for answer in alone]
 
 
 def fit_all(learner: Any, data: Data, seed: int, inner: str = "") -> Any:

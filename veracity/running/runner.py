@@ -18,7 +18,7 @@ from veracity.records.fit import Fit, Outcome
 from veracity.records.plan import Plan, Progress, ProgressCallback
 from veracity.running.ending import end_if_asked
 from veracity.running.engines import Clock, Engine
-from veracity.running.fit_learner import failed_outcomes
+from veracity.running.fit_learner import deal_answers, failed_outcomes
 from veracity.running.suspects import KILLED, STARTS, Suspects, is_death, why_lost
 from veracity.running.time_limit import GRACE
 from veracity.running.whereabouts import Standstill, beginnings, left_by_the_dead, longest_standstill
@@ -191,7 +191,7 @@ class Runner:
             return False
         batch, result = self.flying.pop(future), future.result()
         for fit, outcomes in zip(batch, result.outcomes, strict=False):
-            self._keep(fit, outcomes)
+            self._keep(fit, deal_answers(fit, outcomes))
         if left := batch[len(result.outcomes) :]:
             self.store.let_go([answer.key for fit in left for answer in fit.stored], self.owner)
             self._wait_again(left)

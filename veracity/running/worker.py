@@ -21,7 +21,7 @@ from veracity.learners.seeding import is_plain
 from veracity.learners.sklearn_promises import works_alone
 from veracity.records.fit import Fit, Outcome
 from veracity.running import shared_files
-from veracity.running.fit_learner import failed_outcomes, fit_one
+from veracity.running.fit_learner import failed_outcomes, fit_and_ask
 from veracity.running.isolation import SharedIsolation
 from veracity.running.time_limit import GRACE, TimeLimit
 from veracity.running.whereabouts import Diary
@@ -33,7 +33,7 @@ _DIARIES: dict[Path, Diary] = {}  # that of the run at hand
 
 
 class BatchResult(NamedTuple):
-    """The outcomes of each fit, one for every answer; after one that got stuck, or in time, others were not tried."""
+    """Outcomes of each fit, to be dealt to its answers; after one that got stuck, or in time, others were not tried."""
 
     outcomes: list[list[Outcome]]
     stuck: str = ""  # the address of the dask worker that a hung fit still occupies, and that must be ended
@@ -108,7 +108,7 @@ def _fit(
 ) -> list[Outcome]:
     """A worker hears no Ctrl-C, so an interrupt here is the learner's own and must not stop the study."""
     try:
-        return fit_one(learner, table, fit, timeout=limit, isolation=isolation)
+        return fit_and_ask(learner, table, fit, limit, isolation)
     except KeyboardInterrupt:
         return failed_outcomes(fit, "fit or predict raised KeyboardInterrupt")
 
