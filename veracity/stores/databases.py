@@ -2,7 +2,8 @@
 
 A file has a write-ahead log with synchronous=NORMAL: what was written survives the death of the process at any moment;
 when the whole machine loses power the file stays sound, and at worst the last moments are missing and are fitted again.
-The log needs shared memory: on a network drive use PostgreSQL.
+One that goes with its process need not, and nobody waits for the disk. The log needs shared memory: on a network drive
+use PostgreSQL.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ SILENCE = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 
 TURN = "pg_advisory_xact_lock(hashtext('veracity'), hashtext(current_schema()))"
 
 
-def sqlite_engine(path: Path, create: bool, wait: float) -> Engine:
+def sqlite_engine(path: Path, create: bool, wait: float, lasting: bool = True) -> Engine:
     """Connections to the file; one that can only be read is opened as such unless it is to be created."""
     path = path.resolve()  # the log is beside the file itself, not beside a link to it
     _check_place(path, create)
@@ -33,7 +34,7 @@ def sqlite_engine(path: Path, create: bool, wait: float) -> Engine:
         _check_readable(path, create)
         mode = "ro&immutable=1"
 
-    connect = partial(_connect, f"{path.as_uri()}?mode={mode}", wait, "immutable" in mode)
+    connect = partial(_connect, f"{path.as_uri()}?mode={mode}", wait, "immutable" in mode, lasting)
     engine = create_engine("sqlite://", creator=connect, poolclass=QueuePool, hide_parameters=True)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
@@ -63,12 +64,12 @@ def _check_readable(path: Path, create: bool) -> None:
         raise StoreError(f"{path} has unfinished writes and its folder is read-only: copy it with {log.name} elsewhere")
 
 
-def _connect(uri: str, wait: float, immutable: bool) -> sqlite3.Connection:
+def _connect(uri: str, wait: float, immutable: bool, lasting: bool) -> sqlite3.Connection:
     connection = sqlite3.connect(uri, uri=True, timeout=wait, check_same_thread=False, isolation_level=None)
     try:
         if not immutable:
+            connection.execute(f"pragma synchronous = {'normal' if lasting else 'off'}")
             _keep_a_log(connection, wait)
-            connection.execute("pragma synchronous = normal")
     except BaseException:
         connection.close()
         raise

@@ -20,11 +20,14 @@ if TYPE_CHECKING:
 WAIT = 30.0  # seconds for another writer to end
 
 
-def open_store(where: str | Path, create: bool = True, wait: float = WAIT, renew: bool = True) -> Store:
+def open_store(
+    where: str | Path, create: bool = True, wait: float = WAIT, renew: bool = True, lasting: bool = True
+) -> Store:
     """The store in an SQLite file or at a `postgresql+psycopg://` address; made when it is not there yet.
 
     With create=False it must be there, and may be in a folder where nothing can be written; with renew=False one of
-    an older version is refused, which else is brought up to date.
+    an older version is refused, which else is brought up to date; with lasting=False a file need not survive the loss
+    of power.
     """
     from veracity.stores.database_errors import translate_errors
     from veracity.stores.store import Store
@@ -38,7 +41,7 @@ def open_store(where: str | Path, create: bool = True, wait: float = WAIT, renew
         if url is None or url.get_backend_name() == "sqlite":
             from veracity.stores.databases import sqlite_engine
 
-            engine = sqlite_engine(Path(str(where) if url is None else _file(url)), create, wait)
+            engine = sqlite_engine(Path(str(where) if url is None else _file(url)), create, wait, lasting)
         else:
             from veracity.stores.databases import postgres_engine
 
@@ -66,7 +69,7 @@ def store_of(given: StoreLike, create: bool = True) -> Store:
 def temporary_store() -> Store:
     """A store in a folder of its own, which goes when nobody holds the store any more."""
     folder = PrivateFolder()
-    store = open_store(folder.path / "runs.db")
+    store = open_store(folder.path / "runs.db", lasting=False)
     weakref.finalize(store, folder.close)
     return store
 

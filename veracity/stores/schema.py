@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import Column, Double, Integer, LargeBinary, MetaData, Table, Text
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.schema import CreateIndex, CreateTable, ExecutableDDLElement
 
 VERSION = 4  # of the schema; a change of any table, or of what it must hold, raises it and adds a step to STEPS
 
@@ -58,6 +59,16 @@ looks = _table(
     _column("found", Text),
 )
 SCHEMA = "schema"  # the name under which the version is kept
+
+
+@cache  # as making statements takes longer than carrying them out
+def creation(dialect: str) -> tuple[str, ...]:
+    """The statements that make every table and index that is not there."""
+    every = tables.sorted_tables
+    statements: list[ExecutableDDLElement] = [CreateTable(table, if_not_exists=True) for table in every]
+    statements += [CreateIndex(index, if_not_exists=True) for table in every for index in table.indexes]
+    language = {"sqlite": sqlite.dialect, "postgresql": postgresql.dialect}[dialect]()
+    return tuple(str(statement.compile(dialect=language)) for statement in statements)
 
 
 def insert_into(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:

@@ -11,7 +11,7 @@ from veracity.core.errors import BadInput, StoreError
 from veracity.core.words import brief
 from veracity.stores.database_errors import DAMAGED, DamagedStore, is_read_only
 from veracity.stores.recorded_places import record_places
-from veracity.stores.schema import SCHEMA, VERSION, about, looks, tables
+from veracity.stores.schema import SCHEMA, VERSION, about, creation, looks
 
 NEWEST = 10**6  # a version that no veracity will reach
 # How to get from a version to the next, in SQL that both databases understand. Each step only adds, so that an old
@@ -70,7 +70,8 @@ def _renew(connection: Connection, where: str) -> None:
     """In one transaction, and looking again: another process may have been faster."""
     version = _version(connection, where)
     if version is None:
-        tables.create_all(connection)
+        for statement in creation(connection.dialect.name):
+            connection.exec_driver_sql(statement)
         connection.execute(about.insert().values(name=SCHEMA, value=str(VERSION)))
         return
     _refuse_newer(version, where)
