@@ -199,6 +199,7 @@ def test_looking_whether_all_is_there_costs_little(tmp_path):
         begun = time.perf_counter()
         assert store.notes() == ()
         looked = time.perf_counter() - begun
+        store.forget()
         begun = time.perf_counter()
         for data in names:
             for by in designs:

@@ -26,11 +26,20 @@ _OF_LEARNERS = select(cells.c.learner, cells.c["keys"]).where(
 _PLANNED = select(about.c.value).where(about.c.name == PLANNED).scalar_subquery()
 
 
-def save_cells(connection: Connection, planned: Iterable[PlannedSplit], extra: Iterable[str] = ()) -> None:
-    """Add which fit answers which split, and the keys of fits that no split asks for."""
+IN_MEMORY = 8_000_000  # bytes of keys that are remembered
+EACH = 90  # bytes that a key takes
+
+
+def save_cells(
+    connection: Connection, planned: Iterable[PlannedSplit], extra: Iterable[str] = ()
+) -> dict[Place, tuple[str, ...]]:
+    """Add which fit answers which split, and the keys of fits that no split asks for.
+
+    Gives the keys of each place that is planned; those of a place never change.
+    """
     known = {(row.data, row.learner, row.design): read_keys(row[-1]) for row in connection.execute(select(cells))}
-    new = {}
-    for place, keys in _group(planned).items():
+    new, every = {}, _group(planned)
+    for place, keys in every.items():
         if place not in known:
             new[place] = keys
         elif known[place] != keys:
@@ -42,17 +51,11 @@ def save_cells(connection: Connection, planned: Iterable[PlannedSplit], extra: I
     if new or extras:
         _count(connection, {**known, **new}, extras | _extras(connection))
         write_places(connection, {*(recorded_places(connection) or ()), *known, *new})
+    return every
 
 
-def read_cells(connection: Connection, data: str, learner: str, design: str) -> tuple[str, ...]:
-    """The keys of the fits that answer the splits of a design, in their order."""
-    return read_cells_of(connection, data, design, [learner])[learner]
-
-
-def read_cells_of(
-    connection: Connection, data: str, design: str, learners: Sequence[str]
-) -> dict[str, tuple[str, ...]]:
-    """The same of several learners, by their names."""
+def read_cells(connection: Connection, data: str, design: str, learners: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """The keys of the fits that answer the splits of a design, in their order, of some learners by their names."""
     here = {"data": storable(data), "design": storable(design), "learners": list(map(storable, learners))}
     packed = {row[0]: row[1] for row in connection.execute(_OF_LEARNERS, here)}
     for learner in learners:

@@ -17,6 +17,7 @@ from veracity.core.errors import StoreError, damage_error
 from veracity.core.recent import Recent
 from veracity.records.design import Design
 from veracity.records.fit import Outcome
+from veracity.records.plan import PlannedSplit
 from veracity.stores import (
     cell_counts,
     claims,
@@ -31,7 +32,7 @@ from veracity.stores import (
 from veracity.stores.database_errors import DamagedStore, translate_errors
 from veracity.stores.patience import Patience
 from veracity.stores.plan_problems import Problem
-from veracity.stores.recorded_places import ASKED
+from veracity.stores.recorded_places import ASKED, Place
 from veracity.stores.schema import about, ledger
 
 P = ParamSpec("P")
@@ -98,6 +99,7 @@ class Store:
         """Read anew what was written or read before, as after somebody has mended the store."""
         self._recent = outcomes.RecentOutcomes()
         self._designs: Recent[tuple[str, str], Design] = Recent(data_and_designs.IN_MEMORY)  # that were saved here
+        self._cells: Recent[Place, tuple[str, ...]] = Recent(planned_cells.IN_MEMORY)  # the same
 
     def damage_error(self, what: str) -> StoreError:
         """What to say of something that was read and cannot be; it is read anew, as somebody may mend it."""
@@ -167,9 +169,8 @@ class Store:
     data = _method(_reading, data_and_designs.read_data)
     _save_designs = _method(_writing, data_and_designs.save_designs)
     _read_design = _method(_reading, data_and_designs.read_design)
-    save_cells = _method(_writing, planned_cells.save_cells)
-    cells = _method(_reading, planned_cells.read_cells)
-    cells_of = _method(_reading, planned_cells.read_cells_of)
+    _save_cells = _method(_writing, planned_cells.save_cells)
+    _read_cells = _method(_reading, planned_cells.read_cells)
     places = _method(_reading, recorded_places.read_places)
     planned_keys = _method(_reading, cell_counts.planned_keys)
     notes = _method(_reading, recorded_places.incomplete_notes)
@@ -183,6 +184,22 @@ class Store:
     def design(self, of: str, name: str) -> Design:
         """The splits that a design made of a data set."""
         return self._designs.get((of, name)) or self._read_design(of, name)
+
+    def save_cells(self, planned: Iterable[PlannedSplit], extra: Iterable[str] = ()) -> None:
+        """Add which fit answers which split, and the keys of fits that no split asks for."""
+        for place, keys in self._save_cells(planned, extra).items():
+            self._cells.keep(place, keys, planned_cells.EACH * len(keys))
+
+    def cells(self, data: str, learner: str, design: str) -> tuple[str, ...]:
+        """The keys of the fits that answer the splits of a design, in their order."""
+        return self.cells_of(data, design, [learner])[learner]
+
+    def cells_of(self, data: str, design: str, learners: Sequence[str]) -> dict[str, tuple[str, ...]]:
+        """The same of several learners, by their names."""
+        known = {learner: self._cells.get((data, learner, design)) for learner in learners}
+        others = [learner for learner, keys in known.items() if keys is None]
+        read = self._read_cells(data, design, others) if others else {}
+        return {learner: read[learner] if keys is None else keys for learner, keys in known.items()}
 
     # Who is running what
 

@@ -110,17 +110,19 @@ class KeepsPlans(OpensStores):
         for each in (store, reader):
             assert (each.design("wine", first.name).seed, each.design("wine", first.name).notes) == (7, first.notes)
 
-    def test_cells_are_added_and_do_not_change(self, store: Store) -> None:
+    def test_cells_are_added_and_do_not_change(self, store: Store, reader: Store) -> None:
         first = [PlannedSplit("d", "nb", "kfold", split, f"k{split}") for split in range(3)]
         second = [PlannedSplit("d", "tree", "kfold", split, f"t{split}") for split in range(3)]
         store.save_cells(reversed(first))
         store.save_cells(first + second)
-        assert store.cells("d", "nb", "kfold") == ("k0", "k1", "k2")
         assert store.status().planned == 6
         with expect_refusal("tree", "changed"):
             store.save_cells([cell._replace(key="x") for cell in second])
-        with expect_refusal("knn"):
-            store.cells("d", "knn", "kfold")
+        for each in (store, reader):
+            assert each.cells("d", "nb", "kfold") == ("k0", "k1", "k2")
+            assert each.cells_of("d", "kfold", ["tree", "nb"])["tree"] == ("t0", "t1", "t2")
+            with expect_refusal("knn"):
+                each.cells_of("d", "kfold", ["nb", "knn"])
 
     def test_an_empty_design_has_no_cells(self, store: Store, reader: Store) -> None:
         store.save_designs("d", [Design("none", 0, 3, ())])
