@@ -58,6 +58,8 @@ def _frame(curve: Curve, deeper: float) -> Frame:
 
 def with_logarithms(curve: Curve) -> Curve:
     """The same chart with the logarithms of its numbers where an axis asks for them; its ticks keep their names."""
+    if not (curve.log_x or curve.log_y):
+        return curve
     changed: dict[str, Any] = {}
     for name, log in (("x_range", curve.log_x), ("y_range", curve.log_y)):
         if log and getattr(curve, name) is not None:

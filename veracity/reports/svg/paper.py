@@ -59,12 +59,12 @@ def escape(value: object) -> Markup:
 def tag(name: str, *inside: str, **attributes: object) -> Markup:
     """One element; text given as attribute or inside is escaped unless it is an element already."""
     given = "".join(f' {key.rstrip("_").replace("_", "-")}="{_attribute(value)}"' for key, value in attributes.items())
-    content = Markup("").join(map(escape, inside))
-    return Markup(f"<{name}{given}>{content}</{name}>") if content else Markup(f"<{name}{given}/>")
+    content = "".join(map(escape, inside))
+    return Markup(f"<{name}{given}>{content}</{name}>" if content else f"<{name}{given}/>")
 
 
-def _attribute(value: object) -> Markup:
-    return Markup(_number(value)) if isinstance(value, float) else escape(value)
+def _attribute(value: object) -> str:
+    return _number(value) if isinstance(value, float) else escape(value)
 
 
 def text(x: float, y: float, says: str, kind: str = "", anchor: str = "start", longest: int = LONGEST) -> Markup:
@@ -135,7 +135,8 @@ def _visible_corners(places: list[list[int]]) -> list[list[int]]:
             far, way = across * across + up * up, math.atan2(up, across)
         if far > UNSEEN * UNSEEN:  # nearer places are passed by any direction
             room = math.asin(UNSEEN / math.sqrt(far))
-            low, high, reach = max(low, way - room), min(high, way + room), far
+            left, right, reach = way - room, way + room, far
+            low, high = left if left > low else low, right if right < high else high  # max and min take far longer
         else:
             reach = 0
         previous = place
