@@ -93,3 +93,12 @@ def test_the_compiled_and_the_plain_chain_agree():
     random = np.random.default_rng(0)
     x, y = np.sort(random.random(300)), np.sort(random.random(300))
     assert upper_chain.compiled(x, y).tolist() == upper_chain.function(x, y).tolist()
+
+
+@pytest.mark.parametrize("positives", [[[0, 0, 0]], [[0, 1, 2]]])
+def test_blocks_that_a_replicate_lacks_are_no_best_threshold(positives):
+    """Nothing is divided by the rows of a first block that has none, whether or not positive rows follow."""
+    positives = np.array(positives)
+    given = positives, np.array([[0, 2, 1]]), positives.sum(1, dtype=float), 1.0
+    plain, compiled = sweep.best_f(*given), sweep.best_f.compiled(*given)
+    assert (plain == compiled).all() and plain[0, 0] == pytest.approx(2 * positives.sum() / (positives.sum() + 6) or 0)

@@ -11,7 +11,7 @@ from veracity.core.errors import BadInput
 from veracity.core.verb import verb
 from veracity.core.words import option
 from veracity.curves import curves
-from veracity.curves.of_folds import make_curve
+from veracity.curves.of_folds import ChartedModels, make_curve
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs
 from veracity.findings.curve import Curve
@@ -32,7 +32,7 @@ def curve(p: Source, kind: MethodLike, **params: Any) -> Curve:
     models = models_by_name(p)
     for name, each in models.items():
         _check(choice, "" if isinstance(p, Predictions) else name, each)
-    return make_curve(choice, models)
+    return make_curve(choice, ChartedModels(models))
 
 
 def choose_kind(kind: MethodLike, params: Mapping[str, Any]) -> Choice:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -25,18 +26,42 @@ NO_BAND = phrase("leave out band=", "leave out --level")
 TRAINED = Note("optimistic", "caution", "these rows had trained the model: the chart shows how well it remembers them")
 
 
-def make_curve(choice: Choice, models: Models) -> Curve:
+@dataclass(frozen=True, eq=False)
+class ChartedModels:
+    """Models that a chart shows, or charts of several kinds: all read the same folds, which are made once for them."""
+
+    models: Models
+
+    @cached_property
+    def of_several(self) -> frozenset[str]:
+        """The names of those that stand for several models, one for each fold."""
+        return frozenset(name for name, p in self.models.items() if p.provenance == "several models")
+
+    @cached_property
+    def by_fold(self) -> tuple[Models, ...]:
+        """What the models say of the rows of each fold; none where one of them has no fold that shows anything."""
+        folds = {name: _folds(p) if name in self.of_several else [p] for name, p in self.models.items()}
+        most = max(map(len, folds.values())) if all(folds.values()) else 0
+        return tuple({name: of[at] for name, of in folds.items() if at < len(of)} for at in range(most))
+
+    @cached_property
+    def each_row_once(self) -> Models:
+        """As the first model that tested it predicted each row."""
+        return {name: _each_row_once(p) if name in self.of_several else p for name, p in self.models.items()}
+
+
+def make_curve(choice: Choice, charted: ChartedModels) -> Curve:
     """The chart of fixed models; of models of several folds, what their folds show and no band around it."""
-    chart = _make_chart(choice, models)
-    noticed = unique(tuple(note for p in models.values() for note in p.notes))
+    chart = _make_chart(choice, charted)
+    noticed = unique(tuple(note for p in charted.models.values() for note in p.notes))
     return replace(chart, notes=noticed + chart.notes) if noticed else chart
 
 
-def _make_chart(choice: Choice, models: Models) -> Curve:
-    several = {name for name, p in models.items() if p.provenance == "several models"}
-    trained = any(p.provenance == "training rows" for p in models.values())
+def _make_chart(choice: Choice, charted: ChartedModels) -> Curve:
+    several = charted.of_several
+    trained = any(p.provenance == "training rows" for p in charted.models.values())
     if not several and not trained:
-        fixed: Curve = choice(models)
+        fixed: Curve = choice(charted.models)
         return fixed
     if choice.value("band") is not None:
         raise Refused(
@@ -45,8 +70,8 @@ def _make_chart(choice: Choice, models: Models) -> Curve:
             "several-models" if several else "training-rows",
         )
     if several and choice.entry.by_fold:
-        return _average_folds(choice, models, several)
-    chart: Curve = choice({name: _each_row_once(p) if name in several else p for name, p in models.items()})
+        return _average_folds(choice, charted.by_fold)
+    chart: Curve = choice(charted.each_row_once)
     notes: tuple[Note, ...] = (TRAINED,) if trained else ()
     if several:
         says = "rows that different models predicted are shown together, each once, and without limits"
@@ -56,25 +81,20 @@ def _make_chart(choice: Choice, models: Models) -> Curve:
 
 
 def _each_row_once(p: Predictions) -> Predictions:
-    """As the first model that tested it predicted each row."""
     rows, splits = np.asarray(p.rows), np.asarray(p.splits)
     by_split = np.argsort(splits, kind="stable")
     return subset(p, by_split[np.unique(rows[by_split], return_index=True)[1]])
 
 
-def _average_folds(choice: Choice, models: Models, several: set[str]) -> Curve:
+def _average_folds(choice: Choice, folds: Sequence[Models]) -> Curve:
     """Vertical averages of the lines of all folds, each of which stays as a thin line."""
-    folds = [_folds(p) if name in several else [p] for name, p in models.items()]
-    if not all(folds):
+    if not folds:
         raise Refused(
             f"{choice.entry.name} orders the rows of a fold by the values of its model, and no fold holds both classes:"
             f" use larger folds, {option('by', 'kfold(k=10)')}",
             "several-models",
         )
-    charts: list[Curve] = [
-        choice({name: of[number] for name, of in zip(models, folds, strict=True) if number < len(of)})
-        for number in range(max(map(len, folds)))
-    ]
+    charts: list[Curve] = [choice(models) for models in folds]
     first = charts[0]
     by_name: dict[str, list[Line]] = {}
     for chart in charts:

@@ -1,7 +1,8 @@
 """One pass over the tied blocks of an ordering, highest value first, or over points in order.
 
 Each kernel of scores takes the rows of each class in each block as `(replicates, blocks)` arrays, so that one value and
-ten thousand bootstrap replicates are the same call.
+ten thousand bootstrap replicates are the same call. `float` around what is read from them costs compiled loops nothing;
+plain ones take a fifth of the time with Python's numbers that they take with numpy's, and give the same.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ def rank_area(positives: Array, negatives: Array) -> Array:
         area = 0.0
         for b in range(positives.shape[1]):
             here = float(positives[r, b])
-            area += negatives[r, b] * (above + here / 2)
+            area += float(negatives[r, b]) * (above + here / 2)
             above += here
         out[r] = area
     return out
@@ -31,7 +32,7 @@ def area_until(positives: Array, negatives: Array, false_positives: Array) -> Ar
     """Area under (false positives, true positives), both counted, up to a number of false positives."""
     out = np.zeros(positives.shape[0])
     for r in range(positives.shape[0]):
-        limit = false_positives[r]
+        limit = float(false_positives[r])
         hits = 0.0
         alarms = 0.0
         area = 0.0
@@ -61,7 +62,7 @@ def precision_sum(positives: Array, negatives: Array) -> Array:
         for b in range(positives.shape[1]):
             here = float(positives[r, b])
             hits += here
-            selected += here + negatives[r, b]
+            selected += here + float(negatives[r, b])
             if here > 0:
                 total += here * hits / selected
         out[r] = total
@@ -73,11 +74,11 @@ def cut(positives: Array, negatives: Array, selected: Array) -> Array:
     """Where the first `selected` rows end: true positives, block, share of the block taken."""
     out = np.zeros((positives.shape[0], 3))
     for r in range(positives.shape[0]):
-        left = selected[r]
+        left = float(selected[r])
         hits = 0.0
         for b in range(positives.shape[1]):
             here = float(positives[r, b])
-            size = here + negatives[r, b]
+            size = here + float(negatives[r, b])
             if size > 0 and (size >= left or b == positives.shape[1] - 1):
                 share = min(1.0, left / size)
                 out[r, 0] = hits + share * here
@@ -94,7 +95,7 @@ def crossing(positives: Array, negatives: Array, all_positives: Array, all_negat
     """Where false positive rate meets false negative rate: the common rate, block, share of the block taken."""
     out = np.zeros((positives.shape[0], 3))
     for r in range(positives.shape[0]):
-        every, none = all_positives[r], all_negatives[r]
+        every, none = float(all_positives[r]), float(all_negatives[r])
         hits = 0.0
         alarms = 0.0
         for b in range(positives.shape[1]):
@@ -116,13 +117,16 @@ def best_f(positives: Array, negatives: Array, all_positives: Array, beta_square
     """The largest F-beta over thresholds, its block, hits and rows selected; among equals the highest threshold."""
     out = np.zeros((positives.shape[0], 4))
     for r in range(positives.shape[0]):
+        every = float(all_positives[r])
         hits = 0.0
         selected = 0.0
         best = -1.0
         for b in range(positives.shape[1]):
-            hits += positives[r, b]
-            selected += float(positives[r, b]) + negatives[r, b]
-            value = (1 + beta_squared) * hits / (beta_squared * all_positives[r] + selected)
+            here = float(positives[r, b])
+            hits += here
+            selected += here + float(negatives[r, b])
+            whole = beta_squared * every + selected
+            value = (1 + beta_squared) * hits / whole if whole > 0 else -1.0  # a replicate may lack all rows so far
             if value > best:
                 best = value
                 out[r, 1] = b
@@ -160,13 +164,13 @@ def hull_stacks(positives: Array, negatives: Array, last: Array, tall: Array, wi
         hits = 0.0
         alarms = 0.0
         for b in range(positives.shape[1]):
-            hits += positives[r, b]
-            alarms += negatives[r, b]
+            hits += float(positives[r, b])
+            alarms += float(negatives[r, b])
             while depth > 0:
-                before_tall = tall[r, depth - 2] if depth > 1 else 0.0
-                before_wide = wide[r, depth - 2] if depth > 1 else 0.0
-                rise = (hits - before_tall) * (wide[r, depth - 1] - before_wide)
-                if rise < (tall[r, depth - 1] - before_tall) * (alarms - before_wide):
+                before_tall = float(tall[r, depth - 2]) if depth > 1 else 0.0
+                before_wide = float(wide[r, depth - 2]) if depth > 1 else 0.0
+                rise = (hits - before_tall) * (float(wide[r, depth - 1]) - before_wide)
+                if rise < (float(tall[r, depth - 1]) - before_tall) * (alarms - before_wide):
                     break
                 depth -= 1
             if depth == tall.shape[1]:

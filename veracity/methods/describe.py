@@ -112,13 +112,18 @@ def describe(entry: Entry) -> tuple[ManualSection, ...]:
     return tuple(section for section in _sections(entry) if section.lines or section.table)
 
 
+def summary(entry: Entry) -> tuple[str, ...]:
+    """What it does: the paragraphs with which its description opens."""
+    return (entry.sentence, *(text for text in entry.details.split("\n\n") if text))
+
+
 def _limit_line(limit: Limit) -> str:
     """As a note prints it, in Python's words and in those of the command line."""
     return sentence(f"{limit.weight}: {template(limit.says)} [{limit.code}]")
 
 
 def _sections(entry: Entry) -> Iterator[ManualSection]:
-    yield ManualSection("", (entry.sentence, *(text for text in entry.details.split("\n\n") if text)))
+    yield ManualSection("", summary(entry))
     yield ManualSection("Typed", (entry.signature,))
     yield ManualSection("Also called", (entry.aliases,) if entry.aliases else ())
     yield ManualSection("Parameters", parameter_lines(entry))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Iterable, Mapping
+from functools import cache
 from importlib.metadata import version
 from typing import Any
 
@@ -45,6 +46,7 @@ def _describe_learner(runs: Runs, stored: Mapping[str, str], name: str) -> str:
     return ", ".join(part for part in (known, f"fingerprint {stored['fingerprint']}") if part)
 
 
+@cache  # they are read from files, and a process keeps the libraries with which it began
 def versions() -> tuple[str, tuple[str, ...]]:
     """The libraries that made the numbers."""
     libraries = [*(f"{name} {version(name)}" for name in LIBRARIES), f"Python {platform.python_version()}"]

@@ -9,7 +9,7 @@ from dataclasses import replace
 from veracity.core.errors import VeracityError
 from veracity.core.words import percent, plural
 from veracity.curves import curves as catalogue
-from veracity.curves.of_folds import make_curve
+from veracity.curves.of_folds import ChartedModels, make_curve
 from veracity.evidence.predictions import Predictions
 from veracity.findings.curve import Curve
 from veracity.plots.bin_sizes import is_crowded
@@ -72,10 +72,10 @@ def _curves_of(models: Mapping[str, Predictions], folds: bool) -> list[Curve]:
     first = next(iter(models.values()))
     fixed = all(p.provenance == "one model" for p in models.values())
     kinds = NUMERIC if first.kind == "numbers" else KINDS if first.binary else ()
-    curves = []
+    curves, charted = [], ChartedModels(models)
     for kind in kinds:
         try:
-            curve = _curve_of(kind, models, fixed and len(models) <= BANDED)
+            curve = _curve_of(kind, charted, fixed and len(models) <= BANDED)
         except VeracityError:
             continue
         guides = curve.guides if folds else tuple(guide for guide in curve.guides if not guide.of)
@@ -83,14 +83,14 @@ def _curves_of(models: Mapping[str, Predictions], folds: bool) -> list[Curve]:
     return curves
 
 
-def _curve_of(kind: str, models: Mapping[str, Predictions], banded: bool) -> Curve:
+def _curve_of(kind: str, charted: ChartedModels, banded: bool) -> Curve:
     """With the band that its drawings have, where there are rows enough for one."""
     choice = catalogue.choose(kind)
     band = dict(choice.entry.drawn).get("band") if banded else None
     if band is not None:
         with suppress(VeracityError):
-            return make_curve(choice.setting(band=band), models)
-    return make_curve(choice, models)
+            return make_curve(choice.setting(band=band), charted)
+    return make_curve(choice, charted)
 
 
 def _all_pictures(curves: Sequence[Curve], short: bool = False) -> list[Block]:

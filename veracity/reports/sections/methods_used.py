@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from veracity.core.references import ASSUMPTIONS, REFERENCES
-from veracity.methods.describe import describe, measurement_table, worst_measurements
+from veracity.methods.describe import measurement_table, summary, worst_measurements
 from veracity.reports.material import Material
 from veracity.reports.page import Block, Fold, Folds, Grid, Lines, Section, Terms
 
@@ -38,7 +38,7 @@ def _figures(entry: Any) -> tuple[Grid, ...]:
 
 
 def _description(entry: Any) -> tuple[str, ...]:
-    lines = [f"Typed as {entry.name} ({entry.kind}).", *describe(entry)[0].lines]
+    lines = [f"Typed as {entry.name} ({entry.kind}).", *summary(entry)]
     if entry.assumes:
         lines.append("Assumes: " + "; ".join(f"{ASSUMPTIONS[code]} ({code})" for code in entry.assumes))
     if entry.cite:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from statistics import NormalDist
 from typing import Any
@@ -16,7 +17,7 @@ from veracity.plots.legend import break_label, line_labels, mark_labels
 from veracity.plots.letters import PlaceNames, place_names
 from veracity.plots.strokes import thin_cloud, thin_line, unbroken_parts
 from veracity.records.arrays import Array
-from veracity.reports.svg.paper import Frame, axes, drawing, numbered_ticks, path, range_of, tag, text, window
+from veracity.reports.svg.paper import Frame, axes, drawing, numbered_ticks, path, paths, range_of, tag, text, window
 
 SERIES = 7  # colours of the page; dashes go round too
 TICK = 11.0  # pixels of the letters at a tick
@@ -36,7 +37,7 @@ def chart(curve: Curve, names: bool = True) -> Markup:
     numbers = {line.name: i for i, line in enumerate(curve.lines)}
     ticks = along.names or _ticks(curve, frame.x, curve.log_x), _ticks(curve, frame.y, curve.log_y)
     parts = axes(frame, curve.x_title, curve.y_title, *ticks, along.upright)
-    inside = [guide_path(frame, guide, numbers.get(guide.of) if guide.of else None) for guide in curve.guides]
+    inside = guide_paths(frame, curve.guides, numbers)
     for line in curve.lines:
         inside += line_parts(frame, line, f"s{numbers[line.name] % SERIES}")
     inside += [_mark(frame, mark, numbers.get(mark.of or mark.name, 0)) for mark in curve.marks]
@@ -57,6 +58,8 @@ def _frame(curve: Curve, deeper: float) -> Frame:
 
 def with_logarithms(curve: Curve) -> Curve:
     """The same chart with the logarithms of its numbers where an axis asks for them; its ticks keep their names."""
+    if not (curve.log_x or curve.log_y):
+        return curve
     changed: dict[str, Any] = {}
     for name, log in (("x_range", curve.log_x), ("y_range", curve.log_y)):
         if log and getattr(curve, name) is not None:
@@ -84,11 +87,12 @@ def _ticks(curve: Curve, side: tuple[float, float], log: bool = False) -> dict[f
     return {place: label for place, label in places.items() if side[0] <= place <= side[1]}
 
 
-def guide_path(frame: Frame, guide: Line, number: int | None = None) -> Markup:
-    """A line to compare with, behind the others; one that belongs to a line, by its number, has its colour."""
-    if guide.style == "band":
-        return _band(frame, guide, "band")
-    return path(frame, *_points(guide), "guide" if number is None else f"thin s{number % SERIES}")
+def guide_paths(frame: Frame, guides: Sequence[Line], numbers: Mapping[str, int]) -> list[Markup]:
+    """Lines to compare with, behind the others; one that belongs to a line, which has a number, has its colour."""
+    thin = [guide for guide in guides if guide.style != "band"]
+    kinds = [f"thin s{numbers[guide.of] % SERIES}" if guide.of and guide.of in numbers else "guide" for guide in thin]
+    drawn = iter(paths(frame, [_points(guide) for guide in thin], kinds))
+    return [_band(frame, guide, "band") if guide.style == "band" else next(drawn) for guide in guides]
 
 
 def line_parts(frame: Frame, line: Line, kind: str) -> list[Markup]:

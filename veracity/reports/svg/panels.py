@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from veracity.findings.curve import Curve, Line
-from veracity.reports.svg.chart import guide_path, line_parts
+from veracity.reports.svg.chart import guide_paths, line_parts
 from veracity.reports.svg.paper import Frame, axes, drawing, tag
 
 WIDE, TALL = 190.0, 160.0  # pixels of a panel
@@ -25,7 +25,7 @@ def panels(curve: Curve) -> dict[str, Markup]:
 def _panel(curve: Curve, line: Line) -> Markup:
     frame = Frame(ROOM, ROOM, width=WIDE, height=TALL, left=32, right=8, top=6, bottom=24)
     parts = axes(frame, "", "", TICKS, TICKS)  # too small for titles: what stands above says them
-    guides = [guide_path(frame, guide) for guide in curve.guides]
+    guides = guide_paths(frame, curve.guides, {})
     inside = [*parts, *_bars(frame, curve.facts["bins"][line.name]), *guides, *line_parts(frame, line, "s0")]
     return drawing(WIDE, TALL, f"{curve.title} of {line.name}: {curve.y_title} against {curve.x_title}", inside)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeVar
@@ -16,6 +16,7 @@ from veracity.core.words import spell_out_controls
 from veracity.plots.letters import cut
 from veracity.records.arrays import Array
 
+GAP = (math.nan,)  # what a line breaks at
 UNSEEN = 4  # tenths of a pixel that a line may run beside its places, which are rounded to one
 LONGEST = 40  # characters of a name in a chart
 Place = TypeVar("Place", float, Array)
@@ -58,12 +59,12 @@ def escape(value: object) -> Markup:
 def tag(name: str, *inside: str, **attributes: object) -> Markup:
     """One element; text given as attribute or inside is escaped unless it is an element already."""
     given = "".join(f' {key.rstrip("_").replace("_", "-")}="{_attribute(value)}"' for key, value in attributes.items())
-    content = Markup("").join(map(escape, inside))
-    return Markup(f"<{name}{given}>{content}</{name}>") if content else Markup(f"<{name}{given}/>")
+    content = "".join(map(escape, inside))
+    return Markup(f"<{name}{given}>{content}</{name}>" if content else f"<{name}{given}/>")
 
 
-def _attribute(value: object) -> Markup:
-    return Markup(_number(value)) if isinstance(value, float) else escape(value)
+def _attribute(value: object) -> str:
+    return _number(value) if isinstance(value, float) else escape(value)
 
 
 def text(x: float, y: float, says: str, kind: str = "", anchor: str = "start", longest: int = LONGEST) -> Markup:
@@ -76,15 +77,32 @@ def text(x: float, y: float, says: str, kind: str = "", anchor: str = "start", l
 
 def path(frame: Frame, x: Array, y: Array, kind: str, close: bool = False) -> Markup:
     """A line through points, by steps from corner to corner, none further off than the eye sees; it breaks at gaps."""
+    (way,) = _ways(frame, [(x, y)])
+    return tag("path", d=way + ("z" if close else ""), class_=kind)
+
+
+def paths(frame: Frame, lines: Sequence[tuple[Array, Array]], kinds: Iterable[str]) -> list[Markup]:
+    """Several such lines, each of its kind: many short ones are placed at once, which takes hardly longer than one."""
+    return [tag("path", d=way, class_=kind) for way, kind in zip(_ways(frame, lines), kinds, strict=True)]
+
+
+def _ways(frame: Frame, lines: Sequence[tuple[Array, Array]]) -> list[str]:
+    """The steps of each line, found as those of a single line with a gap behind each."""
+    if not lines:
+        return []
+    x, y = (np.concatenate([part for line in lines for part in (line[side], GAP)]) for side in (0, 1))
+    number = np.repeat(np.arange(len(lines)), [len(line[0]) + 1 for line in lines])
     known = np.isfinite(x) & np.isfinite(y)
     begins = (known & ~np.append(False, known[:-1]))[known]
     tenths = np.rint(10 * np.stack([frame.x_of(x[known]), frame.y_of(y[known])], axis=1)).astype(int)  # of a pixel
     moves = begins | np.append(False, (np.diff(tenths, axis=0) != 0).any(axis=1))[: len(begins)]
-    tenths, begins = tenths[moves], begins[moves]
+    tenths, begins, number = tenths[moves], begins[moves], number[known][moves]
     corners = _corners(tenths, begins)
-    pieces = np.split(tenths[corners], np.flatnonzero(begins[corners])[1:])
-    way = "".join(_steps(_visible_corners(piece.tolist())) for piece in pieces if len(piece))
-    return tag("path", d=way + ("z" if close else ""), class_=kind)
+    places, starts = tenths[corners].tolist(), np.flatnonzero(begins[corners])
+    ways = [""] * len(lines)
+    for of, (start, end) in zip(number[corners][starts], pairwise([*starts.tolist(), len(places)]), strict=True):
+        ways[of] += _steps(_visible_corners(places[start:end]))
+    return ways
 
 
 def _corners(places: Array, begins: Array) -> Array:
@@ -117,7 +135,8 @@ def _visible_corners(places: list[list[int]]) -> list[list[int]]:
             far, way = across * across + up * up, math.atan2(up, across)
         if far > UNSEEN * UNSEEN:  # nearer places are passed by any direction
             room = math.asin(UNSEEN / math.sqrt(far))
-            low, high, reach = max(low, way - room), min(high, way + room), far
+            left, right, reach = way - room, way + room, far
+            low, high = left if left > low else low, right if right < high else high  # max and min take far longer
         else:
             reach = 0
         previous = place
