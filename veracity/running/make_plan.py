@@ -62,9 +62,9 @@ class Recipe:
         """The key of the fit of rows with that digest."""
         return fit_key(self.data_mark, self.learner_mark, digest, self.seed)
 
-    def fit(self, rows: SplitRows, answers: tuple[Answer, ...] = ()) -> Fit:
-        """The fit that a split asks for; without answers, of its own test rows."""
-        validation, key = rows.validation if self.validates else None, self.key(self.digest(rows))
+    def fit(self, rows: SplitRows, answers: tuple[Answer, ...] = (), key: str = "") -> Fit:
+        """The fit that a split asks for, whose key may be known; without answers, of its own test rows."""
+        validation, key = rows.validation if self.validates else None, key or self.key(self.digest(rows))
         predict = rows_to_predict(answers) if answers else rows.test
         return Fit(key, self.data, self.learner, rows.train, predict, self.seed, answers, validation, self.inner)
 
@@ -99,7 +99,7 @@ class Demand:
 
     def fits(self) -> list[Fit]:
         """Each with all that is to be stored of it."""
-        return [recipe.fit(rows, tuple(answers.values())) for recipe, rows, answers in self.wanted.values()]
+        return [recipe.fit(rows, tuple(answers.values()), key) for key, (recipe, rows, answers) in self.wanted.items()]
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,6 +19,7 @@ from veracity.records.plan import Plan, Progress, ProgressCallback
 from veracity.running.ending import end_if_asked
 from veracity.running.engines import Clock, Engine
 from veracity.running.fit_learner import deal_answers, failed_outcomes
+from veracity.running.short_turns import short_turns
 from veracity.running.suspects import KILLED, STARTS, Suspects, is_death, why_lost
 from veracity.running.time_limit import GRACE
 from veracity.running.whereabouts import Standstill, beginnings, left_by_the_dead, longest_standstill
@@ -46,7 +47,8 @@ class Runner:
         tell: ProgressCallback | None = None,
     ) -> None:
         self.plan, self.data, self.learners = plan, data, learners
-        self.store, self.engine, self.timeout, self.tell = store, engine, timeout, tell
+        self.store, self.engine, self.timeout = store, engine, timeout
+        self.tell = tell or (lambda progress, left: None)
         self.owner = f"{socket.gethostname()}:{os.getpid()}:{time.time_ns()}"
         self.clock = Clock()
         self.buffer: list[Outcome] = []
@@ -91,6 +93,7 @@ class Runner:
                 self.todo.append(fit if len(missing) == len(fit.stored) else fit.only(missing))
                 self.waiting[fit.data, fit.learner] += 1
 
+    @short_turns()
     def _work(self, register: Iterable[None]) -> None:
         self.makers = {name: self.engine.share(self.learners[name]) for name in {fit.learner for fit in self.todo}}
         self.parcels = {name: self.engine.share(self.data[name]) for name in {fit.data for fit in self.todo}}
@@ -203,8 +206,7 @@ class Runner:
 
     def _look_into(self, lost: Mapping[Future[Any], list[Fit]]) -> None:
         """Workers died, and with them what they were at: who hung, who is suspect, and who was merely there."""
-        folder = self.engine.folder
-        begun = {one.key: one.trace for one in left_by_the_dead(folder)} if folder else {}
+        begun = {one.key: one.trace for one in left_by_the_dead(folder)} if (folder := self.engine.folder) else {}
         hung = [fit for batch in lost.values() for fit in batch if begun.get(fit.key)]
         for fit in hung:
             self._keep(fit, failed_outcomes(fit, hung_reason(self.timeout), begun[fit.key]))
@@ -287,13 +289,11 @@ class Runner:
             self.buffer = []
         self.store.beat(self.owner)
         self.flushed = time.monotonic()
-        if self.tell is not None:
-            self.tell(self._progress(), self.clock.left(self.waiting.items(), self.engine.workers))
+        self.tell(self._progress(), self.clock.left(self.waiting.items(), self.engine.workers))
 
     def _tell_trouble(self, says: str) -> None:
         """A store that waits for its database says so in the progress line."""
-        if self.tell is not None:
-            self.tell(replace(self._progress(), trouble=says), None)
+        self.tell(replace(self._progress(), trouble=says), None)
 
     def _progress(self) -> Progress:
         running = min(self.engine.workers, sum(map(len, self.flying.values())))  # the others wait for a free worker
