@@ -85,6 +85,21 @@ def test_as_blocks_of_many_rows(kind):
     same(*draw(7, 30_000, kind))
 
 
+@pytest.mark.parametrize("name", ["auc", "partial_auc", "average_precision"])
+@pytest.mark.parametrize("positives_above", [True, False])
+@pytest.mark.parametrize("strangers", [0, 5])
+def test_rows_almost_all_on_one_side_keep_the_digits_of_their_spread(name, positives_above, strangers):
+    chance, positive = draw(5, 100_000, "spread")
+    chance = (0.49 * chance + 0.5 * (positive == positives_above)).clip(0, 1)
+    chance[np.flatnonzero(positive)[:strangers]] = np.linspace(0.3, 0.7, strangers)
+    packed = PackedOrdering.of_rows(chance, positive)
+    blocks = Ordering.of_classes(chance[positive], chance[~positive])
+    here, there = (scores[name].moments_of(o) for o in (packed, blocks))
+    close = 1e-22 * len(chance)  # where there is no spread at all
+    np.testing.assert_allclose(here[2], there[2], rtol=1e-9, atol=close)
+    np.testing.assert_allclose(here[3], there[3], rtol=1e-9, atol=close)
+
+
 @pytest.mark.parametrize("kind", ["spread", "tied", "tiny"])
 def test_sorted_by_size_with_the_class_as_sign(kind):
     chance, positive = draw(2, 40_000, kind)

@@ -22,7 +22,7 @@ class Swept(NamedTuple):
     """What one sweep tells: sums for scores, and marks between which there are a few blocks."""
 
     sums: Array
-    marked: Array  # the first ones of those sums at each mark
+    marked: Array  # the first ones of those at each mark
     rows: Array  # above each mark, of which the first is the top
     hits: Array
     blocks: Array
@@ -149,13 +149,13 @@ def _precision(o: PackedOrdering) -> Array:
 
 
 def _area_influence(o: PackedOrdering, positives: Array, negatives: Array, write: bool) -> tuple[Array, ...] | None:
-    """Placements were taken from one half."""
+    """A placement is what a false positive rate leaves of 1, or a true positive rate."""
     if write:
         return None
     sums, total = o.swept.sums, positives + negatives
-    away = 0.5 - sums[0] / (positives * negatives)
-    of_positive = shift_powers(positives, sums[1:4], away, total / positives)
-    return (np.array([of_positive, shift_powers(negatives, sums[4:7], away, total / negatives)]),)
+    area = sums[0] / (positives * negatives)
+    of_positive = _powers(positives, sums[1:4], 1 - area, total / positives)
+    return (np.array([of_positive, _powers(negatives, sums[4:7], -area, total / negatives)]),)
 
 
 def _precision_influence(
@@ -165,8 +165,14 @@ def _precision_influence(
     if write:
         return None
     sums, scale = o.swept.sums, (positives + negatives) / positives
-    of_positive = shift_powers(positives, sums[8:11], sums[14] - sums[7] / positives, scale)
-    return (np.array([of_positive, shift_powers(negatives, sums[11:14], -sums[15], scale)]),)
+    of_positive = _powers(positives, sums[8:11], sums[14] - sums[7] / positives, scale)
+    return (np.array([of_positive, _powers(negatives, sums[11:14], -sums[15], scale)]),)
+
+
+def _powers(number: Any, moments: Array, shift: Any, scale: Any = 1.0) -> Array:
+    """Sums of the powers 0 to 3 of numbers, from their mean and sums around it, after each is shifted and scaled."""
+    mean, second, third = moments
+    return shift_powers(number, np.array([0.0, second, third]), mean + shift, scale)
 
 
 def _area_until(o: PackedOrdering, alarms: Array) -> Array:
@@ -196,12 +202,12 @@ def _area_until_influence(
     part = np.where(alarms > 0, np.clip((limit - start) / wide, 0, 1), start < limit)
     height = np.where(part < 1, part * (limit - start) / 2, limit - (start + end) / 2)
     by_start, by_end = part**2 / 2 - part, -(part**2) / 2
-    area = (sums[1] + above * (limit - 0.5) + hits @ height) / positives
+    area = (above * (sums[1] + limit) + hits @ height) / positives
     later = hits @ (by_start + by_end) - above
-    pull = (sums[1] - above / 2 + hits @ (by_start * start + by_end * end)) / positives
+    pull = (above * sums[1] + hits @ (by_start * start + by_end * end)) / positives
     own = (later + above - np.cumsum(hits * (by_start + by_end)) + hits * by_end) / positives - pull
-    of_positive = shift_powers(above, sums[1:4], limit - 0.5 - area)
-    of_negative = shift_powers(seen, sums[4:7], 0.5 + later / positives - pull)
+    of_positive = _powers(above, sums[1:4], limit - area)
+    of_negative = _powers(seen, sums[4:7], later / positives - pull)
     power = np.arange(4)[:, None]
     of_positive += (height - area) ** power @ hits + (positives - above - hits.sum()) * (-area) ** power[:, 0]
     of_negative += own**power @ alarms + (negatives - seen - alarms.sum()) * (-pull) ** power[:, 0]
