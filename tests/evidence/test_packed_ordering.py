@@ -5,7 +5,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from veracity import predictions
+from veracity import predictions, scorecard
 from veracity.evidence import sort_rows
 from veracity.evidence.ordering import Ordering
 from veracity.evidence.packed_ordering import PackedOrdering
@@ -119,6 +119,14 @@ def test_front_door_takes_the_packed_way_and_gives_the_same_numbers():
         np.testing.assert_allclose(entry.evaluate(p.ordering), entry.evaluate(as_values.ordering), rtol=1e-11)
         again = predictions(positive.astype(int), proba=strided, positive=1)
         assert entry.evaluate(again.ordering) == entry.evaluate(p.ordering), entry.name
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("label", [0, 1])
+def test_many_rows_of_one_class_warn_of_nothing(label):
+    chance, _ = draw(4, MANY_ROWS, "spread")
+    found = scorecard(predictions(np.full(len(chance), label), proba=chance, positive=1, classes=[0, 1]))
+    assert found.rows
 
 
 @pytest.mark.parametrize("kind", ["spread", "tied", "few", "equal", "crowded", "tiny", "single"])

@@ -15,7 +15,7 @@ from veracity.evidence.ordering import Ordering, part_within
 from veracity.evidence.sort_rows import sort_signed
 from veracity.kernels import block_influence, packed, sweep
 from veracity.kernels.compile import PLAIN_BELOW
-from veracity.records.arrays import Array, freeze, shift_powers
+from veracity.records.arrays import Array, freeze, ratio, shift_powers
 
 
 class Swept(NamedTuple):
@@ -235,7 +235,7 @@ def _best_f(o: PackedOrdering, positives: Array, beta_squared: float) -> Array:
     at, most = o.swept, np.diff(o.swept.hits)
 
     def value(rows: Array) -> Array:
-        return (1 + beta_squared) * at.hits[1:] / (beta_squared * positives + rows)
+        return ratio((1 + beta_squared) * at.hits[1:], beta_squared * positives + rows)  # of nothing, without positives
 
     could = value(at.rows[:-1] + most) >= value(at.rows[1:]).max() * (1 - 1e-12)
     return o.stretches(slice(None), could).answer(sweep.best_f, positives, beta_squared)
