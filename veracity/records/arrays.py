@@ -85,8 +85,9 @@ def _asarray(column: Any, place: str) -> Array:
 def as_numbers(column: Any, place: str, first: FirstRow = 0) -> Array:
     """A column, or a table, of numbers in floating point; what is none is named by its row, counted from `first`."""
     array = as_array(column, place)
-    if array.dtype in (np.float64, np.float32):
-        return array
+    native = array.dtype.newbyteorder("=")  # of another machine's order, single precision stays what it is
+    if native in (np.float64, np.float32):
+        return array.astype(native, copy=False)
     if array.dtype.kind in NO_NUMBERS:
         raise BadInput(f"{place}: plain numbers are needed, not {NO_NUMBERS[array.dtype.kind]}")
     try:
