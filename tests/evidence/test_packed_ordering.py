@@ -10,6 +10,8 @@ from veracity.evidence import sort_rows
 from veracity.evidence.ordering import Ordering
 from veracity.evidence.packed_ordering import PackedOrdering
 from veracity.evidence.sort_rows import MANY_ROWS, distinct_values, sort_signed
+from veracity.kernels import packed as kernels
+from veracity.kernels.add_rows import add_rows
 from veracity.scores import ordering_influence, scores  # noqa: F401
 from veracity.scores.on_orderings import OrderingScore
 
@@ -106,6 +108,17 @@ def test_sorted_by_size_with_the_class_as_sign(kind):
     signed = sort_signed(chance, positive)
     np.testing.assert_array_equal(np.abs(signed), np.sort(np.abs(chance)))
     assert np.signbit(signed).sum() == (~positive).sum()
+
+
+def test_arrays_of_every_kind_run_the_same_machine_code():
+    """Each further kind would be compiled by itself, a second that `veracity warm` does not spare."""
+    chance, positive = draw(6, MANY_ROWS, "single")
+    truth, seen = positive.astype(int), []
+    for proba in (chance.astype(float), chance, np.repeat(chance, 2)[::2], np.stack([1 - chance, chance], 1)):
+        p = predictions(truth, proba=proba, positive=1)
+        _ = p.ordering, p.row_sums
+        seen.append([len(loop.compiled.signatures) for loop in (kernels.count_buckets, kernels.scatter, add_rows)])
+    assert seen[1:] == seen[:-1]
 
 
 def test_front_door_takes_the_packed_way_and_gives_the_same_numbers():

@@ -45,7 +45,7 @@ class PackedOrdering(Ordering):
     @classmethod
     def of_rows(cls, chance: Array, is_positive: Array) -> PackedOrdering:
         """From probabilities, which lie between 0 and 1, and the class of each row."""
-        return cls(sort_signed(np.asarray(chance, np.float64), is_positive), int(np.count_nonzero(is_positive)))
+        return cls(sort_signed(chance, is_positive), int(np.count_nonzero(is_positive)))
 
     @cached_property
     def swept(self) -> Swept:

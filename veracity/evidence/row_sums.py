@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from veracity.kernels.add_rows import add_rows, tell_rows
-from veracity.records.arrays import Array, shift_powers
+from veracity.records.arrays import Array, freeze, shift_powers
 
 PIECE = 32_768  # rows
 BINS = 10  # of a calibration error by default
@@ -100,14 +100,14 @@ class RowSums:
         edges = (np.arange(1, BINS) / BINS).astype(own.dtype).astype(float)  # 0.7 of single precision is in its bin
         some = (np.arange(min(SOME, len(own))) * GOLDEN % 1 * len(own)).astype(np.intp)
         centre = _middle(_Piece.of_rows(chance(some), is_own[some], shares))
-        total = [np.zeros(size) for size in SIZES]
+        total, centres = [np.zeros(size) for size in SIZES], np.concatenate(centre)
         room = np.empty(PIECE), np.empty(PIECE), np.empty(PIECE, np.int8)
         for first in range(0, len(own), PIECE):
             part = slice(first, first + PIECE)
             piece = _Piece.of_rows(chance(part), is_own[part], shares, room)
             sums = [np.zeros(size) for size in SIZES]  # of sums, which rounds less
             with np.errstate(invalid="ignore"):  # a row of no probability less another one, where the piece is short
-                add_rows(np.ascontiguousarray(own[part], np.float64), *piece, np.concatenate(centre), edges, *sums)
+                add_rows(freeze(np.ascontiguousarray(own[part], np.float64)), *piece, centres, edges, *sums)
             total = [one + more for one, more in zip(total, sums, strict=True)]
         squares, logs, told = (GroupPowers(part[:, 0], part[:, 1:], c) for part, c in zip(total, centre, strict=False))
         return cls(squares, logs, told, total[3])
