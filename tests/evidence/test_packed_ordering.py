@@ -97,6 +97,9 @@ def test_rows_almost_all_on_one_side_keep_the_digits_of_their_spread(name, posit
     packed = PackedOrdering.of_rows(chance, positive)
     blocks = Ordering.of_classes(chance[positive], chance[~positive])
     here, there = (scores[name].moments_of(o) for o in (packed, blocks))
+    if name == "auc":
+        area = float(scores[name].evaluate(blocks))
+        assert packed.area_variance(area) == pytest.approx(blocks.area_variance(area), rel=1e-9, abs=1e-30)
     close = 1e-22 * len(chance)  # where there is no spread at all
     np.testing.assert_allclose(here[2], there[2], rtol=1e-9, atol=close)
     np.testing.assert_allclose(here[3], there[3], rtol=1e-9, atol=close)
@@ -132,6 +135,15 @@ def test_front_door_takes_the_packed_way_and_gives_the_same_numbers():
         np.testing.assert_allclose(entry.evaluate(p.ordering), entry.evaluate(as_values.ordering), rtol=1e-11)
         again = predictions(positive.astype(int), proba=strided, positive=1)
         assert entry.evaluate(again.ordering) == entry.evaluate(p.ordering), entry.name
+
+
+@pytest.mark.parametrize("apart", [0.3, 0.6])
+def test_a_scorecard_of_many_rows_writes_no_blocks_down(apart):
+    """They take more memory than the rows, also of classes that are separated."""
+    chance, positive = draw(4, MANY_ROWS, "spread")
+    p = predictions(positive.astype(int), proba=0.4 * chance + apart * positive, positive=1)
+    assert scorecard(p).rows
+    assert "positives" not in p.ordering.__dict__
 
 
 @pytest.mark.filterwarnings("error")

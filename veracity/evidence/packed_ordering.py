@@ -105,6 +105,10 @@ class PackedOrdering(Ordering):
         tp, fp = self.stretches(near).ordering.vertices(*bounds)
         return tp + begin[0], fp + begin[1]
 
+    def area_variance(self, area: float) -> float:
+        of_class = (self.swept.sums[2], float(self.all_positives)), (self.swept.sums[5], float(self.all_negatives))
+        return float(sum(squares / ((number - 1) * number) for squares, number in of_class))
+
     def sweep(self, kernel: Any, *arguments: Any) -> Any:
         """A kernel's answer, from what was swept where that tells it."""
         known = TOLD.get(kernel)
