@@ -87,6 +87,17 @@ def test_as_blocks_of_many_rows(kind):
     same(*draw(7, 30_000, kind))
 
 
+@pytest.mark.parametrize("name", ["max_fbeta", "hull_auc", "break_even", "equal_error_rate", "lift_at"])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_the_few_stretches_that_are_looked_into_hold_the_point_that_is_sought(name, seed):
+    """Of so many rows a stretch is a small part, and most are passed over."""
+    chance, positive = draw(seed, 200_000, "spread")
+    packed = PackedOrdering.of_rows(chance, positive)
+    blocks = Ordering.of_classes(chance[positive], chance[~positive])
+    np.testing.assert_allclose(*(scores[name].evaluate(o) for o in (packed, blocks)), rtol=1e-12)
+    np.testing.assert_allclose(*(scores[name].moments_of(o) for o in (packed, blocks)), rtol=1e-9, atol=1e-9)
+
+
 @pytest.mark.parametrize("name", ["auc", "partial_auc", "average_precision"])
 @pytest.mark.parametrize("positives_above", [True, False])
 @pytest.mark.parametrize("strangers", [0, 5])
