@@ -127,3 +127,34 @@ def test_rows_beyond_the_machines_memory_are_refused_before_any_is_taken(ask):
     }
     with pytest.raises(vc.Refused, match=r"10,000,000,000,000 rows, which take about 400,000 GB.*Parquet"):
         asked[ask]()
+
+
+LONG = 10**12
+COLUMNS = ("proba", "label", "value", "number", "weights", "counts", "groups", "rows", "fold")
+
+
+@pytest.mark.parametrize("of", [1, 1.0])
+@pytest.mark.parametrize("name", COLUMNS)
+def test_a_column_that_says_it_has_too_many_rows_is_refused_whatever_the_truth_has(name, of):
+    given = {} if name in ("label", "number", "value", "proba") else {"label": [0, 1]}
+    positive = {} if name in ("number", "label") else {"positive": 1}
+    with pytest.raises(vc.Refused, match=f"{name} has 1,000,000,000,000 rows"):
+        vc.predictions([0, 1], **given, **positive, **{name: np.broadcast_to(of, LONG)})
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda column: vc.predictions(correct=column),
+        lambda column: vc.predictions(loss=column),
+        lambda column: vc.predictions(column, label=column, missing="drop"),
+        lambda column: vc.predictions(proba=column, positive=1, classes=[0, 1], labelled="some"),
+        lambda column: vc.Ordering.of(column, column),
+        lambda column: vc.adjust(column),
+        lambda column: vc.score_matrix(column[:, None]),
+        lambda column: vc.predictions(range(LONG), number=range(LONG)),
+    ],
+)
+def test_other_ways_in_refuse_too_many_rows_before_any_is_taken_too(ask):
+    with pytest.raises(vc.Refused, match=r"1,000,000,000,000 rows, which take about 40,000 GB"):
+        ask(np.broadcast_to(1.0, LONG))

@@ -72,6 +72,56 @@ def test_sums_give_what_columns_give(seed, number, kind, positive):
         np.testing.assert_array_equal(one.columns, other.columns)
 
 
+def moments(name, p):
+    """By sums, and by the influence of each row where no sums are taken."""
+    choice = scores.choose(name)
+    entry, given = choice.entry, choice.given
+    found = entry.moments_of(entry.gather(p, **given), **given)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "MANY_ROWS", 2 * len(p))
+        columns = entry.gather(replace(p), **given)
+    assert type(columns) is Losses
+    psi = entry.influence_of(columns, **given)
+    return found, [len(psi), psi.sum(), (psi**2).sum(), (psi**3).sum()]
+
+
+def test_a_first_row_far_off_costs_the_others_no_digits():
+    random = np.random.default_rng(1)
+    truth = random.integers(0, 2, 300_000)
+    proba = np.abs(truth - 1e-9 * random.random(len(truth)))
+    proba[0] = 0.9999 - 0.9998 * truth[0]
+    found = vc.score(vc.predictions(truth, proba=proba, positive=1), "brier_half")
+    exact = math.fsum((proba - truth) ** 2) / len(truth)
+    assert float(found) == pytest.approx(exact, rel=1e-12, abs=0)
+
+
+@pytest.mark.parametrize("name", ["sf_entropy_gain(baseline='test')", "kb_information(baseline='test')"])
+def test_probabilities_close_to_the_class_shares_keep_the_digits_of_their_spread(name):
+    random = np.random.default_rng(1)
+    truth = (random.random(50_000) < 0.3).astype(int)
+    proba = truth.mean() * (1 + 1e-5 * random.standard_normal(len(truth)))
+    here, there = moments(name, vc.predictions(truth, proba=proba, positive=1))
+    assert here[2:] == pytest.approx(there[2:], rel=1e-7, abs=0)
+
+
+@pytest.mark.parametrize("share", [0.1, 0.3, 0.7, 0.9])
+@pytest.mark.parametrize("positive", [0, 1])
+def test_a_row_given_just_the_share_of_its_class_is_helped_as_the_general_way_says(share, positive):
+    random = np.random.default_rng(1)
+    truth = (np.arange(module.MANY_ROWS) < share * module.MANY_ROWS).astype(int)
+    proba = np.where(random.random(len(truth)) < 0.1, random.random(len(truth)), truth.mean())
+    p = vc.predictions(truth, proba=proba if positive else 1 - proba, positive=positive)
+    here, there = moments("kb_information(baseline='test')", p)
+    assert here[2] == pytest.approx(there[2], rel=1e-9)
+
+
+def test_the_layout_of_an_array_changes_no_digit():
+    truth, proba = rows(3, module.MANY_ROWS, "spread")
+    plain = vc.scorecard(vc.predictions(truth, proba=proba, positive=1))
+    for other in (np.repeat(proba, 2)[::2], proba[::-1].copy()[::-1], np.stack([proba, proba])[1]):
+        assert str(vc.scorecard(vc.predictions(truth, proba=other, positive=1)).to_json()) == str(plain.to_json())
+
+
 def test_the_front_door_takes_sums_of_many_rows_alone():
     truth, proba = rows(1, module.MANY_ROWS, "spread")
     p = vc.predictions(truth, proba=proba, positive=1)

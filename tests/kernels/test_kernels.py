@@ -82,10 +82,10 @@ ARGUMENTS = {
     "recursions.rom_critical_values": lambda: (0.05, np.empty(120)),
     "add_rows.add_rows": lambda: (
         *(CHANCES, GROUPS, CHANCES, np.log(CHANCES + 0.1), np.log(CHANCES + 0.2)),
-        *(np.array([0.1, -0.5, -0.7]), np.arange(1, 10) / 10, 0.5),
-        *(np.zeros(size) for size in ((1, 4), (2, 4), (4, 4), 10, 2)),
+        *(np.array([0.1, -0.5, -0.4, -0.7, -0.6, -0.5, -0.3]), np.arange(1, 10) / 10),
+        *(np.zeros(size) for size in ((1, 4), (2, 4), (4, 4), 10)),
     ),
-    "add_rows.tell_rows": lambda: (CHANCES, OF_CLASS, 0.4, np.empty(80), np.empty(80, np.int8)),
+    "add_rows.tell_rows": lambda: (CHANCES, OF_CLASS, np.array([0.6, 0.4]), np.empty(80), np.empty(80, np.int8)),
     "packed.count_buckets": lambda: (CHANCES,),
     "packed.scatter": lambda: (CHANCES, OF_CLASS, 0, np.arange(2049) * 0, np.empty(80), np.empty(80, np.int32)),
     "packed.sort_buckets": lambda: (

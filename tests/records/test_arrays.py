@@ -113,3 +113,10 @@ def test_a_number_that_is_none_is_missing():
 @given(hnp.arrays(float, st.tuples(st.integers(0, 4), st.integers(1, 6)), elements=st.sampled_from(RANKED)))
 def test_mid_ranks_are_those_of_scipy(values):
     np.testing.assert_array_equal(mid_ranks(values), rankdata(values, axis=1, nan_policy="omit"))
+
+
+@pytest.mark.parametrize("kind", ["f4", "f8"])
+def test_numbers_in_another_machines_order_keep_their_precision(kind):
+    """In double precision a single 0.7 would lie below the bin that starts at 0.7."""
+    found = as_numbers(np.array([0.7, 0.1], ">" + kind), "x")
+    assert found.dtype == np.dtype(kind) and found.tolist() == np.array([0.7, 0.1], kind).tolist()

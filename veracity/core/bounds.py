@@ -40,7 +40,7 @@ def check_room(rows: int, place: str) -> None:
     needed, there = rows * ROW_BYTES, _memory()
     if needed > there:
         says = f"{place} has {rows:,} rows, which take about {needed / 1e9:,.0f} GB, and this machine has"
-        way = "write them to a Parquet file and name that, which is read in parts"
+        way = "predictions in a Parquet file are read in parts"
         raise Refused(f"{says} {there / 1e9:,.0f} GB: {way}", "too-much")
 
 

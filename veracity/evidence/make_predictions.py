@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from veracity.core.bounds import check_room
 from veracity.core.errors import BadInput
 from veracity.core.kinds import Column, Label, Numbers, Table
 from veracity.core.verb import verb
@@ -93,7 +92,6 @@ def predictions(
         ready_made = f"{option('correct')} or {option('loss')}"
         raise BadInput(f"give the truth, {phrase('y=', '--truth')}, or what is known of each row already, {ready_made}")
     y = as_array(y, at["truth"])
-    check_room(len(y), at["truth"])
     shared = _shared_columns(y, at, rows=rows, weights=weights, counts=counts, groups=groups, name=name)
     if number is not None:
         if any(given is not None for given in (label, proba, value, classes, positive, threshold)):

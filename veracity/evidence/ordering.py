@@ -135,6 +135,11 @@ class Ordering(Evidence):
         ends = slice(max(first - 1, 0), last + 1)
         return tp[ends] + begin[0], fp[ends] + begin[1]
 
+    def area_variance(self, area: float) -> float:
+        """DeLong's variance of an area under the ROC curve, of one ordering."""
+        sizes = float(self.all_positives), float(self.all_negatives)
+        return float(sweep.area_variance(self.positives, self.negatives, *sizes, area))
+
     @cached_property
     def hull(self) -> tuple[Array, Ordering]:
         """The last block of each edge of the upper hull of the ROC curve, and the ordering with edges as blocks."""

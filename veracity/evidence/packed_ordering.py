@@ -15,14 +15,14 @@ from veracity.evidence.ordering import Ordering, part_within
 from veracity.evidence.sort_rows import sort_signed
 from veracity.kernels import block_influence, packed, sweep
 from veracity.kernels.compile import PLAIN_BELOW
-from veracity.records.arrays import Array, freeze, shift_powers
+from veracity.records.arrays import Array, freeze, ratio, shift_powers
 
 
 class Swept(NamedTuple):
     """What one sweep tells: sums for scores, and marks between which there are a few blocks."""
 
     sums: Array
-    marked: Array  # the first ones of those sums at each mark
+    marked: Array  # the first ones of those at each mark
     rows: Array  # above each mark, of which the first is the top
     hits: Array
     blocks: Array
@@ -45,7 +45,7 @@ class PackedOrdering(Ordering):
     @classmethod
     def of_rows(cls, chance: Array, is_positive: Array) -> PackedOrdering:
         """From probabilities, which lie between 0 and 1, and the class of each row."""
-        return cls(sort_signed(np.asarray(chance, np.float64), is_positive), int(np.count_nonzero(is_positive)))
+        return cls(sort_signed(chance, is_positive), int(np.count_nonzero(is_positive)))
 
     @cached_property
     def swept(self) -> Swept:
@@ -105,6 +105,10 @@ class PackedOrdering(Ordering):
         tp, fp = self.stretches(near).ordering.vertices(*bounds)
         return tp + begin[0], fp + begin[1]
 
+    def area_variance(self, area: float) -> float:
+        of_class = (self.swept.sums[2], float(self.all_positives)), (self.swept.sums[5], float(self.all_negatives))
+        return float(sum(squares / ((number - 1) * number) for squares, number in of_class))
+
     def sweep(self, kernel: Any, *arguments: Any) -> Any:
         """A kernel's answer, from what was swept where that tells it."""
         known = TOLD.get(kernel)
@@ -149,13 +153,13 @@ def _precision(o: PackedOrdering) -> Array:
 
 
 def _area_influence(o: PackedOrdering, positives: Array, negatives: Array, write: bool) -> tuple[Array, ...] | None:
-    """Placements were taken from one half."""
+    """A placement is what a false positive rate leaves of 1, or a true positive rate."""
     if write:
         return None
     sums, total = o.swept.sums, positives + negatives
-    away = 0.5 - sums[0] / (positives * negatives)
-    of_positive = shift_powers(positives, sums[1:4], away, total / positives)
-    return (np.array([of_positive, shift_powers(negatives, sums[4:7], away, total / negatives)]),)
+    area = sums[0] / (positives * negatives)
+    of_positive = _powers(positives, sums[1:4], 1 - area, total / positives)
+    return (np.array([of_positive, _powers(negatives, sums[4:7], -area, total / negatives)]),)
 
 
 def _precision_influence(
@@ -165,8 +169,14 @@ def _precision_influence(
     if write:
         return None
     sums, scale = o.swept.sums, (positives + negatives) / positives
-    of_positive = shift_powers(positives, sums[8:11], sums[14] - sums[7] / positives, scale)
-    return (np.array([of_positive, shift_powers(negatives, sums[11:14], -sums[15], scale)]),)
+    of_positive = _powers(positives, sums[8:11], sums[14] - sums[7] / positives, scale)
+    return (np.array([of_positive, _powers(negatives, sums[11:14], -sums[15], scale)]),)
+
+
+def _powers(number: Any, moments: Array, shift: Any, scale: Any = 1.0) -> Array:
+    """Sums of the powers 0 to 3 of numbers, from their mean and sums around it, after each is shifted and scaled."""
+    mean, second, third = moments
+    return shift_powers(number, np.array([0.0, second, third]), mean + shift, scale)
 
 
 def _area_until(o: PackedOrdering, alarms: Array) -> Array:
@@ -196,12 +206,12 @@ def _area_until_influence(
     part = np.where(alarms > 0, np.clip((limit - start) / wide, 0, 1), start < limit)
     height = np.where(part < 1, part * (limit - start) / 2, limit - (start + end) / 2)
     by_start, by_end = part**2 / 2 - part, -(part**2) / 2
-    area = (sums[1] + above * (limit - 0.5) + hits @ height) / positives
+    area = (above * (sums[1] + limit) + hits @ height) / positives
     later = hits @ (by_start + by_end) - above
-    pull = (sums[1] - above / 2 + hits @ (by_start * start + by_end * end)) / positives
+    pull = (above * sums[1] + hits @ (by_start * start + by_end * end)) / positives
     own = (later + above - np.cumsum(hits * (by_start + by_end)) + hits * by_end) / positives - pull
-    of_positive = shift_powers(above, sums[1:4], limit - 0.5 - area)
-    of_negative = shift_powers(seen, sums[4:7], 0.5 + later / positives - pull)
+    of_positive = _powers(above, sums[1:4], limit - area)
+    of_negative = _powers(seen, sums[4:7], later / positives - pull)
     power = np.arange(4)[:, None]
     of_positive += (height - area) ** power @ hits + (positives - above - hits.sum()) * (-area) ** power[:, 0]
     of_negative += own**power @ alarms + (negatives - seen - alarms.sum()) * (-pull) ** power[:, 0]
@@ -229,7 +239,7 @@ def _best_f(o: PackedOrdering, positives: Array, beta_squared: float) -> Array:
     at, most = o.swept, np.diff(o.swept.hits)
 
     def value(rows: Array) -> Array:
-        return (1 + beta_squared) * at.hits[1:] / (beta_squared * positives + rows)
+        return ratio((1 + beta_squared) * at.hits[1:], beta_squared * positives + rows)  # of nothing, without positives
 
     could = value(at.rows[:-1] + most) >= value(at.rows[1:]).max() * (1 - 1e-12)
     return o.stretches(slice(None), could).answer(sweep.best_f, positives, beta_squared)

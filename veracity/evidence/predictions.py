@@ -126,9 +126,8 @@ class Predictions:
             return None
         if self.proba.dtype.kind != "f" or not self.class_sizes.all():
             return None
-        cut = 0.5 if self.threshold is None else self.threshold
         own, is_own = self.probability(self.positive), self.truth == self.positive
-        return RowSums.of_rows(own, is_own, self._truth_probability, cut)
+        return RowSums.of_rows(own, is_own, self._truth_probability)
 
     def sampling(self, cell: Array) -> Sampling | None:
         """How these rows fell into cells; None where rows are plain, so that shortcuts are exact."""
@@ -154,7 +153,7 @@ class Predictions:
         """The probability given to each row's true class."""
         return self._truth_probability(slice(None))
 
-    def _truth_probability(self, part: slice) -> Array:
+    def _truth_probability(self, part: slice | Array) -> Array:
         if self.proba is not None and self.proba.ndim == 2:
             return np.take_along_axis(self.proba[part], self.truth[part, None].astype(np.intp), 1)[:, 0]
         own = self.probability(self.named_positive)[part]

@@ -8,7 +8,7 @@ import numpy as np
 
 from veracity.kernels import packed
 from veracity.kernels.beside import run_beside, threads
-from veracity.records.arrays import Array
+from veracity.records.arrays import Array, freeze
 
 MANY_ROWS = 20_000
 WORTH_A_THREAD = 500_000  # rows whose sort takes much longer than starting a thread
@@ -17,6 +17,7 @@ NO_ROWS = np.empty(0, np.int32)
 
 def sort_signed(chance: Array, is_positive: Array, rows: Array = NO_ROWS) -> Array:
     """Probabilities by size, those of negative rows with a negative sign; `rows` gets the number of each."""
+    chance = freeze(np.ascontiguousarray(chance, np.float64))  # one kind of array, for which loops are compiled once
     signed, many = np.empty(len(chance)), len(chance) >= WORTH_A_THREAD
     start = _scatter(chance, is_positive, signed, rows, many)
     crowded = np.zeros(len(start) - 1, bool)
@@ -68,7 +69,7 @@ def distinct_values(value: Array) -> tuple[Array, Array]:
         values, place = np.unique(-value, return_inverse=True)
         return -values, place
     rows = np.empty(len(value), np.int32)
-    size = sort_signed(np.asarray(value, np.float64), np.ones(len(value), bool), rows)[::-1]
+    size = sort_signed(value, np.ones(len(value), bool), rows)[::-1]
     first = np.append(True, size[1:] != size[:-1])
     place = np.empty(len(value), np.int64)
     place[rows[::-1]] = np.cumsum(first) - 1

@@ -28,7 +28,7 @@ class RankedRows:
     @classmethod
     def from_predictions(cls, p: Predictions) -> RankedRows:
         rows, is_positive = np.empty(len(p), np.int32), p.truth == p.named_positive
-        signed = sort_signed(np.asarray(p.probability(p.named_positive), np.float64), is_positive, rows)
+        signed = sort_signed(p.probability(p.named_positive), is_positive, rows)
         return cls(PackedOrdering(signed, int(np.count_nonzero(is_positive))), rows)
 
     @property

@@ -16,7 +16,6 @@ from veracity.evidence.ordering import Ordering
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.proportion import FewValues, Proportion
 from veracity.evidence.ranked import Area, Pull, Ranked
-from veracity.kernels.sweep import area_variance
 from veracity.records.arrays import unroll
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import Member, OrderingScore, Several
@@ -107,9 +106,7 @@ def area(m: Scored) -> Area | None:
     plain = o.sampling is None
     if min(positives, negatives) <= 1:
         return Area(m.value, positives, negatives, plain=plain)
-    return Area(
-        m.value, positives, negatives, area_variance(o.positives, o.negatives, positives, negatives, m.value), plain
-    )
+    return Area(m.value, positives, negatives, o.area_variance(m.value), plain)
 
 
 def ranked(m: Scored) -> Ranked | None:

@@ -9,13 +9,15 @@ from veracity.kernels.compile import Array, kernel_in_any_order
 
 
 @kernel_in_any_order
-def tell_rows(chance: Array, is_own: Array, share: float, told: Array, group: Array) -> None:
+def tell_rows(chance: Array, is_own: Array, shares: Array, told: Array, group: Array) -> None:
     """The probability of each row's class where it is at least the class's share, else what it leaves; the group.
 
+    `shares` are those of the other class and of the own one: what one leaves of 1 is not the other to the last digit.
     Groups are the other class without and with help, then the own class likewise.
     """
+    of_other, of_own = shares[0], shares[1]
     for i in range(len(chance)):
-        helped = chance[i] >= (share if is_own[i] else 1.0 - share)
+        helped = chance[i] >= (of_own if is_own[i] else of_other)
         told[i] = chance[i] if helped else 1.0 - chance[i]
         group[i] = 2 * is_own[i] + helped
 
@@ -27,17 +29,15 @@ def add_rows(
     chance: Array,  # that of each row's class, its logarithm, and that of what was told
     log_chance: Array,
     log_told: Array,
-    centre: Array,
+    centre: Array,  # of squares, of logarithms by class, and of what was told by group
     edges: Array,
-    cut: float,
     squares: Array,
     logs: Array,
     told: Array,
     gaps: Array,
-    chosen: Array,
 ) -> None:
-    """Rows and powers 1 to 3 of squares, of logarithms by class, and of what was told by group; bins; cut."""
-    of_square, of_log, of_told = centre[0], centre[1], centre[2]
+    """Rows and powers 1 to 3 of squares, of logarithms by class, and of what was told by group; bins."""
+    of_square, of_other, of_own = centre[0], centre[1], centre[2]
     s1, s2, s3 = 0.0, 0.0, 0.0
     a1, a2, a3, b1, b2, b3 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     for i in range(len(own)):
@@ -46,7 +46,7 @@ def add_rows(
         s2 += x * x
         s3 += x * x * x
         is_own = group[i] >= 2
-        x = log_chance[i] - of_log
+        x = log_chance[i] - (of_own if is_own else of_other)
         a = 0.0 if is_own else x
         b = x if is_own else 0.0
         a1 += a
@@ -58,9 +58,8 @@ def add_rows(
     squares[0, 0], squares[0, 1], squares[0, 2], squares[0, 3] = len(own), s1, s2, s3
     logs[0, 1], logs[0, 2], logs[0, 3] = a1, a2, a3
     logs[1, 1], logs[1, 2], logs[1, 3] = b1, b2, b3
-    every, of_own = 0, 0
     for k in range(4):
-        number = 0
+        number, of_told = 0, centre[3 + k]
         s1, s2, s3 = 0.0, 0.0, 0.0
         for i in range(len(own)):
             inside = group[i] == k
@@ -78,8 +77,3 @@ def add_rows(
         for i in range(len(own)):
             gap += own[i] - (group[i] >= 2) if (own[i] >= low) & (own[i] < high) else 0.0
         gaps[k] = gap
-    for i in range(len(own)):
-        beyond = own[i] >= cut
-        every += beyond
-        of_own += beyond & (group[i] >= 2)
-    chosen[0], chosen[1] = every - of_own, of_own

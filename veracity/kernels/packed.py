@@ -14,7 +14,7 @@ from veracity.kernels.compile import Array, kernel, kernel_in_any_order
 
 BUCKETS = 2048  # of equal width on 0..1: each holds what a processor's nearest cache does, at ten million rows
 STRETCH = 64  # rows from one mark of the sweep to the next, at least
-SUMS = 16  # numbers that the sweep adds up
+SUMS = 16  # numbers that the sweep tells
 MARKED = 7  # of them, the first ones, are told at each mark
 
 
@@ -93,20 +93,24 @@ def sort_buckets(signed: Array, start: Array, first: int, last: int, crowded: Ar
 
 @kernel_in_any_order
 def sweep_signed(signed: Array, positives: float, negatives: float, marks: Array, sums: Array) -> tuple[Array, int]:
-    """From the highest value down: area, precision and their influence values to the third power; how many marks.
+    """From the highest value down: area, precision and moments of their influence values; how many marks.
 
-    Every `STRETCH` rows, at the end of a block, `marks` gets the rows, positives and blocks above, `sums` those of area
-    and placements. Sums of later rows are what sums of earlier ones leave of the whole, so that one pass suffices.
-    Blocks of a stretch are gathered first, as loops over them take several at once.
+    Moments are mean and sums of the powers 2 and 3 around it: by positive rows of false positive rates, with a negative
+    sign, and of precision less gain; by negative rows of true positive rates and of loss. Every `STRETCH` rows, at the
+    end of a block, `marks` gets the rows, positives and blocks above, `sums` area and moments of rates. What later rows
+    give is what earlier ones leave of the whole, so that one pass suffices. Blocks of a stretch are gathered first, as
+    loops over them take several at once; its moments then join those above, so that rows much alike lose no digits.
     """
     out = np.zeros(SUMS)
     hits, alarms, above, seen, precision, gain, loss = np.empty((7, STRETCH))
+    part = np.empty((4, 4))
     all_hits, all_alarms, all_gain, all_loss = 0.0, 0.0, 0.0, 0.0
     of_positive, of_negative = 1.0 / positives, 1.0 / negatives
     blocks, mark = 0, 0
     i = len(signed) - 1
     while i >= 0:
         number, stop = 0, max(i - STRETCH, -1)
+        before_hits, before_alarms = all_hits, all_alarms
         while i > stop:
             value, last, found = abs(signed[i]), i, 0
             while i >= 0 and abs(signed[i]) == value:
@@ -128,13 +132,15 @@ def sweep_signed(signed: Array, positives: float, negatives: float, marks: Array
             gain[k], loss[k] = all_gain, all_loss
             all_gain += more
             all_loss += less
+        u0, w0 = -(seen[0] + alarms[0] / 2) * of_negative, (above[0] + hits[0] / 2) * of_positive
+        x0, y0 = precision[0] - gain[0], loss[0]
         area, u1, u2, u3, w1, w2, w3 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
         total, x1, x2, x3, y1, y2, y3 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-        for k in range(number):  # of a stretch alone, as sums of sums round less
-            h, m, y = hits[k], alarms[k], loss[k]
-            u = (negatives - seen[k] - m / 2) * of_negative - 0.5
-            w = (above[k] + h / 2) * of_positive - 0.5
-            x = precision[k] - gain[k]
+        for k in range(number):
+            h, m, y = hits[k], alarms[k], loss[k] - y0
+            u = -(seen[k] + m / 2) * of_negative - u0
+            w = (above[k] + h / 2) * of_positive - w0
+            x = precision[k] - gain[k] - x0
             area += m * (above[k] + h / 2)
             u1 += h * u
             u2 += h * u * u
@@ -149,8 +155,28 @@ def sweep_signed(signed: Array, positives: float, negatives: float, marks: Array
             y1 += m * y
             y2 += m * y * y
             y3 += m * y * y * y
-        for k, part in enumerate((area, u1, u2, u3, w1, w2, w3, total, x1, x2, x3, y1, y2, y3)):
-            out[k] += part
+        out[0] += area
+        out[7] += total
+        part[0, 0], part[0, 1], part[0, 2], part[0, 3] = u0, u1, u2, u3
+        part[1, 0], part[1, 1], part[1, 2], part[1, 3] = w0, w1, w2, w3
+        part[2, 0], part[2, 1], part[2, 2], part[2, 3] = x0, x1, x2, x3
+        part[3, 0], part[3, 1], part[3, 2], part[3, 3] = y0, y1, y2, y3
+        for k in range(4):
+            before = before_alarms if k % 2 else before_hits
+            now = all_alarms if k % 2 else all_hits
+            rows = now - before
+            if rows == 0:
+                continue
+            mean = part[k, 1] / rows
+            second = part[k, 2] - part[k, 1] * mean
+            third = part[k, 3] - mean * (3 * part[k, 2] - 2 * part[k, 1] * mean)
+            place = 1 + 3 * k + k // 2
+            apart, share = part[k, 0] + mean - out[place], rows / now
+            shared = apart * apart * before * share
+            third += 3 * apart * (before * second - rows * out[place + 1]) / now
+            out[place + 2] += third + apart * shared * (before - rows) / now
+            out[place + 1] += second + shared
+            out[place] += apart * share
         blocks += number
         marks[mark, 0], marks[mark, 1], marks[mark, 2] = int(all_hits + all_alarms), int(all_hits), blocks
         for k in range(sums.shape[1]):  # a slice would take two seconds to compile

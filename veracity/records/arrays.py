@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from veracity.core.bounds import UNROLLED, check_bound
+from veracity.core.bounds import UNROLLED, check_bound, check_room
 from veracity.core.errors import BadInput
 from veracity.core.words import brief
 
@@ -32,10 +32,11 @@ NO_NUMBERS = {"c": "complex ones", "M": "dates", "m": "lengths of time", "V": "r
 
 
 def as_array(column: Any, place: str = "the column") -> Array:
-    """A column, or a table, as an array; what has no rows, or can be read only once, is refused.
+    """A column, or a table, as an array; what has no rows, can be read only once, or is too long is refused.
 
     numpy by itself makes texts of what stands beside them, pads all to the longest, and drops masks.
     """
+    check_room(_announced(column), place)
     if isinstance(column, (list, tuple)):
         return _array_of_list(column, place)
     if np.ma.isMaskedArray(column):
@@ -50,6 +51,14 @@ def as_array(column: Any, place: str = "the column") -> Array:
     if isinstance(column, Collection) and not isinstance(column, (str, bytes, Mapping, Set, np.ndarray)):
         return _array_of_list(list(column), place)
     raise BadInput(f"{place}: one value per row is needed, in a list or an array, not {brief(repr(column))}")
+
+
+def _announced(column: Any) -> int:
+    """How many rows a column says it has, before any of them is made an array; none if it does not say."""
+    try:
+        return len(column)
+    except Exception:  # one item without an axis, what can be read only once, or an object that fails in its own way
+        return 0
 
 
 def _array_of_list(column: list[Any] | tuple[Any, ...], place: str) -> Array:
@@ -85,8 +94,9 @@ def _asarray(column: Any, place: str) -> Array:
 def as_numbers(column: Any, place: str, first: FirstRow = 0) -> Array:
     """A column, or a table, of numbers in floating point; what is none is named by its row, counted from `first`."""
     array = as_array(column, place)
-    if array.dtype in (np.float64, np.float32):
-        return array
+    native = array.dtype.newbyteorder("=")  # of another machine's order, single precision stays what it is
+    if native in (np.float64, np.float32):
+        return array.astype(native, copy=False)
     if array.dtype.kind in NO_NUMBERS:
         raise BadInput(f"{place}: plain numbers are needed, not {NO_NUMBERS[array.dtype.kind]}")
     try:
