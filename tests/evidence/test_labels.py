@@ -2,8 +2,11 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from veracity.core.errors import BadInput
+from veracity.evidence import labels as module
 from veracity.evidence.labels import as_labels, codes, distinct_labels
 from veracity.records.arrays import python_value
 
@@ -48,3 +51,25 @@ def test_many_classes_need_wider_codes():
     labels = np.array([f"c{k:03}" for k in range(200)])
     found = codes(labels, distinct_labels(labels), "truth")
     assert found.tolist() == list(range(200)) and found.dtype == np.int32
+
+
+TEXTS = st.lists(st.text("aé\0 \U0001f600", max_size=3), min_size=1, max_size=40)
+
+
+@given(TEXTS, st.lists(st.one_of(st.text("ab\0", max_size=2), st.integers(0, 2)), max_size=3), st.integers(1, 5))
+def test_texts_of_numpy_are_coded_as_those_of_python(texts, others, few):
+    """Piece by piece, few or many, beside classes that are no text or that numpy cannot hold."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "FEW", few)
+        patch.setattr(module, "PIECE", 7)
+        array = np.array(texts)
+        classes = distinct_labels(array)
+        assert classes == tuple(sorted(set(array.tolist())))
+        every = (*(other for other in others if other not in classes), *classes)
+        place = {label: index for index, label in enumerate(every)}
+        assert codes(array, every, "truth").tolist() == [place[text] for text in array.tolist()]
+
+
+def test_a_class_that_numpy_cannot_hold_is_not_taken_for_another():
+    with pytest.raises(BadInput, match="row 0 holds 'a', which is not among the classes"):
+        codes(np.array(["a"]), ("a\0",), "truth")

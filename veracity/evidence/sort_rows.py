@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
@@ -12,12 +13,12 @@ from veracity.records.arrays import Array, freeze
 
 MANY_ROWS = 20_000
 WORTH_A_THREAD = 500_000  # rows whose sort takes much longer than starting a thread
+PIECE = 2**17  # rows
 NO_ROWS = np.empty(0, np.int32)
 
 
 def sort_signed(chance: Array, is_positive: Array, rows: Array = NO_ROWS) -> Array:
     """Probabilities by size, those of negative rows with a negative sign; `rows` gets the number of each."""
-    chance = freeze(np.ascontiguousarray(chance, np.float64))  # one kind of array, for which loops are compiled once
     signed, many = np.empty(len(chance)), len(chance) >= WORTH_A_THREAD
     start = _scatter(chance, is_positive, signed, rows, many)
     crowded = np.zeros(len(start) - 1, bool)
@@ -43,11 +44,12 @@ def _scatter(chance: Array, is_positive: Array, out: Array, rows: Array, many: b
     Where there are threads for them, many are counted and moved in two halves, which end where all together would.
     """
     middle = len(chance) // 2 if many and threads() > 1 else 0
-    parts = slice(0, middle), slice(middle, None)
-    number: list[Array] = [np.empty(0)] * 2
+    halves = (0, middle), (middle, len(chance))
+    number = np.zeros((2, packed.BUCKETS + 1), np.int64)
 
     def count(half: int) -> None:
-        number[half] = packed.count_buckets(chance[parts[half]])
+        for _, piece in _pieces(chance, *halves[half]):
+            number[half] += packed.count_buckets(piece)
 
     with run_beside(partial(count, 0), many):
         count(1)
@@ -55,12 +57,20 @@ def _scatter(chance: Array, is_positive: Array, out: Array, rows: Array, many: b
     places = start[:-1].copy(), start[:-1] + number[0]
 
     def move(half: int) -> None:
-        part = parts[half]
-        packed.scatter(chance[part], is_positive[part], part.start, places[half], out, rows)
+        for first, piece in _pieces(chance, *halves[half]):
+            packed.scatter(piece, is_positive[first : first + len(piece)], first, places[half], out, rows)
 
     with run_beside(partial(move, 0), many):
         move(1)
     return start
+
+
+def _pieces(chance: Array, start: int, stop: int) -> Iterator[tuple[int, Array]]:
+    """Some rows after the other, each with the number of its first one: those of single precision, or of a column of a
+    table, as arrays of the one kind that loops are compiled for, without a copy of all of them.
+    """
+    for first in range(start, stop, PIECE):
+        yield first, freeze(np.ascontiguousarray(chance[first : min(first + PIECE, stop)], np.float64))
 
 
 def distinct_values(value: Array) -> tuple[Array, Array]:
