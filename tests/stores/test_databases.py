@@ -12,6 +12,7 @@ from sqlalchemy import event
 
 from tests.stores.contract.examples import failure, random_outcome, same_outcome
 from veracity.core.errors import BadInput, StoreError
+from veracity.stores.databases import COMPILED
 from veracity.stores.open_store import open_store
 
 KEYS = [f"k{number}" for number in range(300)]
@@ -175,3 +176,20 @@ def test_reasons_can_be_read_with_plain_sql(file):
             ("no memory", 1)
         ]
     other.close()
+
+
+def test_statements_of_one_file_serve_the_next(tmp_path):
+    def use(name):
+        with open_store(tmp_path / name) as store:
+            store.save_study({"seed": 1})
+            return store.finished(), len(COMPILED)
+
+    first, known = use("a.db")
+    assert use("b.db") == (first, known)
+
+
+def test_a_store_that_goes_with_its_process_does_not_wait_for_the_disk(tmp_path):
+    for lasting, level in ((True, 1), (False, 0)):
+        with open_store(tmp_path / f"{lasting}.db", lasting=lasting) as store, store._reading() as connection:
+            assert connection.exec_driver_sql("pragma synchronous").scalar() == level
+            assert connection.exec_driver_sql("pragma journal_mode").scalar() == "wal"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from math import inf
 from numbers import Integral
 from typing import Any
@@ -44,6 +45,7 @@ def check_room(rows: int, place: str) -> None:
         raise Refused(f"{says} {there / 1e9:,.0f} GB: {way}", "too-much")
 
 
+@cache
 def _memory() -> float:
     """Bytes of the machine's memory; endless where the system does not say."""
     known = getattr(os, "sysconf_names", {})

@@ -13,8 +13,11 @@ import sqlite3
 import time
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy.dialects import registry
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from sqlalchemy.pool import QueuePool
 
 from veracity.core.errors import BadInput, StoreError
@@ -22,7 +25,23 @@ from veracity.core.words import phrase
 
 REACH = 10  # seconds to wait for a server that does not answer
 SILENCE = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 4, "tcp_user_timeout": 30_000}
+COMPILED: dict[Any, Any] = {}  # statements of all files of this process
 TURN = "pg_advisory_xact_lock(hashtext('veracity'), hashtext(current_schema()))"
+
+
+class FileDialect(SQLiteDialect_pysqlite):
+    """All files are spoken to alike: a statement that was compiled for one need not be for the next."""
+
+    supports_statement_cache = True
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self)
+
+    def __hash__(self) -> int:
+        return hash(type(self))
+
+
+registry.register("sqlite.file", __name__, FileDialect.__name__)
 
 
 def sqlite_engine(path: Path, create: bool, wait: float, lasting: bool = True) -> Engine:
@@ -35,7 +54,10 @@ def sqlite_engine(path: Path, create: bool, wait: float, lasting: bool = True) -
         mode = "ro&immutable=1"
 
     connect = partial(_connect, f"{path.as_uri()}?mode={mode}", wait, "immutable" in mode, lasting)
-    engine = create_engine("sqlite://", creator=connect, poolclass=QueuePool, hide_parameters=True)
+    options = {"compiled_cache": COMPILED}
+    engine = create_engine(
+        "sqlite+file://", creator=connect, poolclass=QueuePool, hide_parameters=True, execution_options=options
+    )
     event.listen(engine, "begin", _begin_sqlite)
     return engine
 
