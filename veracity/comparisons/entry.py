@@ -63,6 +63,11 @@ class Test(Entry):
     interval: str | None = None  # the interval of the difference that belongs to it, where it has none of its own
     only: tuple[str, ...] = ()  # the scores it is for; empty for all that give its evidence
 
+    @property
+    def is_posterior(self) -> bool:
+        """Whether it gives probabilities in place of a p-value."""
+        return "PRIOR" in self.assumes
+
     def measurements(self) -> tuple[Measurement, ...]:
         own = () if self.name in intervals else coverage_of(self.name)  # of the interval that the test itself finds
         return (*rejections_of(self.name), *own)

@@ -84,15 +84,20 @@ def run_test(
     contest: Contest, test: Choice, question: Question, a: str, b: str
 ) -> tuple[Verdict, Any, tuple[Note, ...]]:
     """The verdict of a test on a pair, the evidence it read, and the notes of its limits."""
-    if test.entry.only and contest.score.split("(")[0] not in test.entry.only:
-        raise Refused(f"{test.entry.name} compares {' or '.join(test.entry.only)}, not {contest.score}", "wrong-score")
-    evidence, notes = _evidence_for(contest, test, question, a, b)
-    notes += check(test.entry.limits, evidence, question.anyway)
+    evidence, notes = read_evidence(contest, test, question, a, b)
     verdict: Verdict = test.with_seed(question.seed)(evidence)
     notes += anyway_notes(test.entry.name, notes + accept(verdict.notes, question.anyway))
     if any(isnan(number) for number in (verdict.p_value or 0.0, *(verdict.probabilities or ()))):
         raise Refused(f"{test.entry.name} has no answer here, whatever is accepted", "no-answer")
     return verdict.with_least_p, evidence, notes
+
+
+def read_evidence(contest: Contest, test: Choice, question: Question, a: str, b: str) -> tuple[Any, tuple[Note, ...]]:
+    """Return what a test reads of a pair, with the notes of its limits; raise Refused where it is not valid."""
+    if test.entry.only and contest.score.split("(")[0] not in test.entry.only:
+        raise Refused(f"{test.entry.name} compares {' or '.join(test.entry.only)}, not {contest.score}", "wrong-score")
+    evidence, notes = _evidence_for(contest, test, question, a, b)
+    return evidence, notes + check(test.entry.limits, evidence, question.anyway)
 
 
 def _evidence_for(contest: Contest, test: Choice, question: Question, a: str, b: str) -> tuple[Any, tuple[Note, ...]]:

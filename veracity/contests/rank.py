@@ -118,7 +118,7 @@ def rank(
     """
     at, sizes = Confidence(level), choose_effects(effect)
     check_kind(intervals)
-    matrix = _read_matrix(source, score, better, by)
+    matrix = read_matrix(source, score, better, by)
     usual = first_fit(OF_ALL_LEARNERS, matrix)
     test = comparisons.choose(usual.name if using is None else using)
     if test.entry.reads is SplitScores:
@@ -129,8 +129,8 @@ def rank(
     control = None if control is None else matrix.learner(control)
     plan = plan_pairs(matrix, pairs, then, control, anyway)
     chosen = (usual.note(len(matrix)),) if using is None else ()
-    matrix, lost = _handle_missing(matrix, test, anyway)
-    omnibus = _omnibus(matrix, test, seed, anyway)
+    matrix, lost = handle_missing(matrix, test, anyway)
+    omnibus = test_of_all(matrix, test, seed, anyway)
     concludes = omnibus.rejects(level)
     judged = with_effects(judge_family(matrix, plan, at, seed, anyway, concludes), matrix, sizes, at)
     return Ranking(
@@ -161,7 +161,7 @@ def check_verdict_options(test: Choice, **given: Any) -> None:
         )
 
 
-def _read_matrix(source: Any, score: MethodLike | None, better: str | None, by: str | None) -> ScoreMatrix:
+def read_matrix(source: Any, score: MethodLike | None, better: str | None, by: str | None) -> ScoreMatrix:
     """The scores of any source, checked to be of several learners."""
     if better not in (None, "higher", "lower"):
         raise BadInput(f"better is 'higher' or 'lower', not {better!r}")
@@ -207,7 +207,7 @@ def _of_scores(source: Any, score: MethodLike | None, better: str | None) -> Sco
     return source if better is None else replace(source, better=better)
 
 
-def _handle_missing(matrix: ScoreMatrix, test: Choice, anyway: bool) -> tuple[ScoreMatrix, tuple[Note, ...]]:
+def handle_missing(matrix: ScoreMatrix, test: Choice, anyway: bool) -> tuple[ScoreMatrix, tuple[Note, ...]]:
     """The table as the test reads it, and what must be said of cells that are missing."""
     if not matrix.missing or test.value("missing") == "random":
         return matrix, ()
@@ -226,7 +226,7 @@ def _handle_missing(matrix: ScoreMatrix, test: Choice, anyway: bool) -> tuple[Sc
     return whole, (Note("missing-cells", "caution", says),)
 
 
-def _omnibus(matrix: ScoreMatrix, test: Choice, seed: int, anyway: bool) -> Omnibus:
+def test_of_all(matrix: ScoreMatrix, test: Choice, seed: int, anyway: bool) -> Omnibus:
     if test.entry.reads is not ScoreMatrix or test.entry.compares != 0:
         of_all = sorted(one.name for one in comparisons if one.reads is ScoreMatrix and not one.compares)
         of_pairs = test.entry.reads is ScoreMatrix and test.entry.compares == 2
@@ -235,20 +235,20 @@ def _omnibus(matrix: ScoreMatrix, test: Choice, seed: int, anyway: bool) -> Omni
             f"{option('using')} names a test of all learners over data sets, "
             f"and {test.entry.name} is none: {', '.join(of_all)}{way_out}"
         )
-    notes = _check_limits(matrix, test, anyway)
+    notes = check_limits(matrix, test, anyway)
     verdict: Verdict = test.with_seed(seed)(matrix).with_least_p
     notes = unique(notes + verdict.notes)
     if verdict.p_value is not None:
         numbers = (verdict.statistic, verdict.degrees, verdict.p_value)
         return Omnibus(test.spelling, *numbers, notes, facts=verdict.facts, letter=test.entry.letter)
     whether = comparisons.choose(first_fit(OF_ALL_LEARNERS, matrix).name)
-    omnibus = _omnibus(matrix, whether, seed, anyway)
+    omnibus = test_of_all(matrix, whether, seed, anyway)
     says = f"{test.entry.name} is a posterior and no test: {whether} says whether learners differ"
     notes = unique((Note("posterior", "remark", says), *notes, *omnibus.notes))
     return replace(omnibus, notes=notes, probabilities=verdict.probabilities, facts=verdict.facts)
 
 
-def _check_limits(matrix: ScoreMatrix, test: Choice, anyway: bool) -> tuple[Note, ...]:
+def check_limits(matrix: ScoreMatrix, test: Choice, anyway: bool) -> tuple[Note, ...]:
     """The notes of a test's limits; a refusal for want of learners names those that were left out."""
     try:
         return check(test.entry.limits, matrix, anyway)

@@ -64,6 +64,22 @@ def in_shell(text: str) -> str:
     return _say(text.template, 1) if isinstance(text, Sentence) else text
 
 
+def without_options(text: str) -> str:
+    """A sentence without arguments of Python or options of the command line: only their values, where they have any."""
+    said, *parts = template(text).split(START)
+    for part in parts:
+        words, _, rest = part.partition(END)
+        said += _value_alone(words.partition(OR)[2]) + rest
+    return said
+
+
+def _value_alone(typed: str) -> str:
+    """What is typed after an option, or the option as a word; of a command the verb, and by which method."""
+    verb, _, options = typed.removeprefix("veracity ").rpartition("--")
+    name, _, value = options.partition(" ")
+    return f"{verb}by {value}" if verb else value.strip("'") or name.replace("-", " ")
+
+
 def _say(template: str, form: int) -> str:
     said, *parts = template.split(START)
     for part in parts:
