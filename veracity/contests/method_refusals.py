@@ -110,9 +110,6 @@ def _reasons(entries: Iterable[Any], check_entry: Callable[[Any], None]) -> Reas
     return found
 
 
-# rank ----------------------------------------------------------------------------------------------------------------
-
-
 def _check_test_of_all(matrix: ScoreMatrix, test: Test | Choice, chosen: Chosen) -> None:
     test = test.choose() if isinstance(test, Test) else test
     entry = test.entry
@@ -193,9 +190,6 @@ def _sole_test(then: MethodLike | None) -> Posthoc | None:
     return entry if isinstance(entry, Posthoc) and entry.alone else None
 
 
-# verdicts on each data set -------------------------------------------------------------------------------------------
-
-
 def _check_split_test(matrix: ScoreMatrix, entry: Test) -> None:
     if entry.reads is not SplitScores:
         raise BadInput(f"{entry.name} is no test of two learners on the splits of one data set")
@@ -229,9 +223,6 @@ def _check_adjustment_of_pairs(entry: Adjustment | Posthoc, pairs: list[tuple[st
     names = sorted({name for pair in pairs for name in pair})
     first, second = (np.array([names.index(pair[end]) for pair in pairs] * places, int) for end in (0, 1))
     entry.check_cost(Family(np.ones(len(first)), first, second))
-
-
-# compare -------------------------------------------------------------------------------------------------------------
 
 
 def _of_compare(source: Any, score: MethodLike | None, chosen: Chosen, by: str | None) -> dict[str, Reasons]:
@@ -277,9 +268,6 @@ def _pairs(contest: Contest, control: str | None, test: Choice) -> list[tuple[st
     pairs = [pair for pair in combinations(contest.names, 2) if control is None or control in pair]
     check_pair_draws(test, len(pairs), anyway=False)
     return pairs
-
-
-# both ----------------------------------------------------------------------------------------------------------------
 
 
 def _check_any(places: list[tuple[Contest, list[tuple[str, str]]]], test: Choice) -> None:
