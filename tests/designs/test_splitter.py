@@ -130,3 +130,17 @@ def test_what_cannot_be_a_design(splitter, says):
 def test_training_rows_may_repeat():
     (split,) = make_design(giving(([2, 0, 2], [1, 3])), Rows(4), 0).splits
     assert split.train.tolist() == [0, 2, 2]
+
+
+def test_splitters_that_differ_have_names_that_differ():
+    splitters = [
+        sk.RepeatedKFold(n_splits=5, n_repeats=2),
+        sk.RepeatedKFold(n_splits=3, n_repeats=2),
+        sk.RepeatedStratifiedKFold(n_splits=5, n_repeats=2),
+        sk.RepeatedStratifiedKFold(n_splits=3, n_repeats=2),
+        sk.PredefinedSplit(np.arange(3000) % 3),
+        sk.PredefinedSplit(np.where(np.arange(3000) == 1500, 1, np.arange(3000) % 3)),  # numpy prints both alike
+    ]
+    names = [make_design(splitter, Rows(3000, np.arange(3000) % 2), 0).name for splitter in splitters]
+    assert len(set(names)) == len(names) and max(map(len, names)) < 150
+    assert names[0] == "RepeatedKFold(n_repeats=2, n_splits=5, random_state=None)"

@@ -7,6 +7,7 @@ import pytest
 from sklearn.datasets import load_diabetes, load_iris
 from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LinearRegression
+from sklearn.model_selection import PredefinedSplit, RepeatedKFold
 from sklearn.naive_bayes import GaussianNB
 
 import veracity as vc
@@ -32,6 +33,35 @@ def test_designs_that_train_on_the_same_rows_share_their_fits():
     assert (len(plan), len(plan.plan)) == (15, 10)
     assert repr(plan) == "15 fits by 10 trainings, as some share one"
     assert len(study(by=["kfold(k=5)", "kfold( k = 5 )"]).plan()) == 5
+
+
+class EveryNth:
+    """A splitter whose repr does not show what it does."""
+
+    def __init__(self, folds):
+        self._folds = folds
+
+    def split(self, x, y=None, groups=None):
+        fold = np.arange(len(x)) % self._folds
+        for number in range(self._folds):
+            yield np.flatnonzero(fold != number), np.flatnonzero(fold == number)
+
+
+@pytest.mark.parametrize(
+    "by",
+    [
+        [RepeatedKFold(n_splits=3, n_repeats=2), RepeatedKFold(n_splits=5, n_repeats=2)],
+        [PredefinedSplit(np.arange(150) % 3), PredefinedSplit(np.arange(150) % 5)],
+        [EveryNth(3), EveryNth(5)],
+    ],
+    ids=lambda by: type(by[0]).__name__,
+)
+def test_splitters_of_one_name_and_other_splits_are_two_designs(by):
+    runs = vc.evaluate(GaussianNB(), X, Y, by=[*by, by[0]], seed=7)
+    together = {name: len(runs.design("data", name).splits) for name in runs.designs}
+    alone = [vc.estimate(vc.evaluate(GaussianNB(), X, Y, by=one, seed=7), "error").values()[0].value for one in by]
+    assert len(together) == 2 and list(together.values()) == [len(list(one.split(X, Y))) for one in by]
+    assert [row.value for row in vc.estimate(runs, "error").values()] == alone
 
 
 def test_the_keys_of_answers_are_those_of_earlier_versions():

@@ -14,6 +14,8 @@ from sklearn.datasets import load_breast_cancer, make_classification
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 import veracity as vc
@@ -188,6 +190,39 @@ def test_validation_rows_of_a_three_way_split_choose(tmp_path):
         vc.tuned(Spy(str(tmp_path / "log")), {"depth": [1]}, rule="one_standard_error").fit(
             x, x[:, 0] % 2, validation=(x, x[:, 0] % 2)
         )
+
+
+class Constant(ClassifierMixin, BaseEstimator):
+    """Predicts one class, at first 0; each further round of training another."""
+
+    def __init__(self, label=0):
+        self.label = label
+
+    def fit(self, x, y):
+        self.classes_ = np.unique(y)
+        return self
+
+    def partial_fit(self, x, y, classes=None):
+        self.label_ = getattr(self, "label_", -1) + 1
+        return self.fit(x, y)
+
+    def predict(self, x):
+        return np.full(len(x), getattr(self, "label_", self.label) % 2)
+
+
+@pytest.mark.parametrize("by", ["three_way", "kfold(k=4)"])
+def test_weights_of_validation_rows_count_in_the_choice(by):
+    """A quarter of the rows is of class 1 and weighs a hundred times as much: class 1 is to be predicted."""
+    y = (np.arange(200) % 4 == 0).astype(int)
+    learners = {
+        "tuned": vc.tuned(Constant(), {"label": [0, 1]}, score="error"),
+        "piped": make_pipeline(StandardScaler(), vc.tuned(Constant(), {"label": [0, 1]}, score="error")),
+        "stopped": vc.stopped(Constant(), rounds=2, score="error"),
+    }
+    weights = np.where(y == 1, 100.0, 1.0)
+    runs = vc.evaluate(learners, np.zeros((200, 2)), y, by=by, weights=weights, seed=1)
+    assert not runs.failures()
+    assert all((runs.predictions(name).label == 1).all() for name in learners)
 
 
 def test_final_chooses_again_on_all_rows():

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+import hashlib
 import inspect
+import sys
 import warnings
 from typing import Any
 
@@ -16,7 +18,7 @@ from veracity.core.seeds import derive
 from veracity.records.arrays import Array, freeze
 from veracity.records.design import Design, Rows, Split
 
-LONGEST = 60  # characters of a parameter in the name
+MAX_NAME_LENGTH = 120  # characters
 IGNORED = "groups parameter is ignored"  # whether that matters is checked on the splits themselves
 
 
@@ -32,13 +34,23 @@ def from_splitter(splitter: Any, rows: Rows, seed: int, features: Any = None) ->
 
 
 def splitter_name(splitter: Any) -> str:
-    """The class and its parameters, as it would be typed."""
+    """Return the class and its parameters, as they would be typed; a long text is cut and ends in a digest of all.
+
+    scikit-learn's `repr` knows parameters that are no attributes, such as `n_splits` of RepeatedKFold.
+    """
     if isinstance(splitter, type):
         return splitter.__name__
-    parameters = inspect.signature(type(splitter)).parameters
-    values = {name: " ".join(repr(getattr(splitter, name)).split()) for name in parameters if hasattr(splitter, name)}
-    texts = [f"{name}={text[:LONGEST]}{'...' * (len(text) > LONGEST)}" for name, text in values.items()]
-    return f"{type(splitter).__name__}({', '.join(texts)})"
+    with np.printoptions(threshold=sys.maxsize):  # every element: PredefinedSplits of many rows differ in some of them
+        parameters = inspect.signature(type(splitter)).parameters
+        values = {name: repr(getattr(splitter, name)) for name in parameters if hasattr(splitter, name)}
+        text = f"{type(splitter).__name__}({', '.join(f'{name}={value}' for name, value in values.items())})"
+        if len(values) < len(parameters) and type(splitter).__repr__ is not object.__repr__:
+            text = repr(splitter)
+    text = " ".join(text.split())
+    if len(text) <= MAX_NAME_LENGTH:
+        return text
+    digest = hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
+    return f"{text[:MAX_NAME_LENGTH]}... #{digest}"
 
 
 def _with_seed(splitter: Any, seed: int) -> Any:

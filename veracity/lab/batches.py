@@ -216,7 +216,7 @@ def fitted_learner(learner: Learner, features: Array, target: Array) -> Any:
     """A fresh learner, trained on these rows."""
     model = unfitted_learner(learner)
     try:
-        model.fit(features, target)
+        model.fit(features.copy(), target.copy())  # some learners change their input in place
     except Exception as why:  # whatever a learner raises
         says = f"{type(model).__name__} cannot be trained on {len(target)} rows of a sample: {brief(str(why), 150)}"
         raise Refused(says, "failed-fit") from why

@@ -99,15 +99,15 @@ def plasmode_of(data: Data, model: Any = None) -> Plasmode:
     chosen = _default_model(data.kind) if model is None else model
     if data.kind == "classes":
         return PlasmodeClasses(data.name, features, _chances(chosen, features, data.truth))
-    expected = np.asarray(chosen.fit(features, data.truth).predict(features), float)
+    expected = np.asarray(chosen.fit(features.copy(), data.truth.copy()).predict(features.copy()), float)
     return PlasmodeNumbers(data.name, features, expected, _errors(chosen, features, data.truth))
 
 
 def _chances(model: Any, features: Array, truth: Array) -> Array:
-    fitted = model.fit(features, truth)
+    fitted = model.fit(features.copy(), truth.copy())
     if not hasattr(fitted, "predict_proba"):
         raise BadInput(f"{type(model).__name__} gives no probabilities, by which a plasmode draws classes")
-    return np.asarray(fitted.predict_proba(features), float)
+    return np.asarray(fitted.predict_proba(features.copy()), float)
 
 
 def _errors(model: Any, features: Array, truth: Array) -> Array:

@@ -89,7 +89,7 @@ class World(ABC):
     def risk(self, model: Any, rows: int = FRESH, seed: int = 1) -> float:
         """The risk of one fitted model on new rows: in closed form where there is one, else on so many fresh ones."""
         fresh = self.fresh(rows, seed)
-        return float(np.mean(self.losses(model.predict(fresh.features), fresh)))
+        return float(np.mean(self.losses(model.predict(fresh.features.copy()), fresh)))
 
     @property
     def score(self) -> str:

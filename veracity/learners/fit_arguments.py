@@ -6,7 +6,7 @@ import inspect
 from functools import lru_cache
 from typing import Any
 
-OFFERED = ("sample_weight", "groups", "time", "rows", "positive", "validation")
+OFFERED = ("sample_weight", "groups", "time", "rows", "positive", "validation", "validation_weight")
 
 
 def fit_keywords(learner: Any) -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -184,3 +184,17 @@ class Design:
     def test_share(self) -> float:
         """Test rows over training rows, summed over splits: what the corrected t needs."""
         return sum(len(s.test) for s in self.splits) / sum(len(s.train) for s in self.splits)
+
+
+def tell_apart(designs: Iterable[Design]) -> list[Design]:
+    """Return the designs with a different name for different splits: a name that is taken gets a number behind it."""
+    by_name: dict[str, Design] = {}
+    named: list[Design] = []
+    for design in designs:
+        name, number = design.name, 1
+        while name in by_name and by_name[name].fingerprint != design.fingerprint:
+            number += 1
+            name = f"{design.name} ({number})"
+        by_name[name] = design if number == 1 else replace(design, name=name)
+        named.append(by_name[name])
+    return named

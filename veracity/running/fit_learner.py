@@ -141,7 +141,7 @@ def fit_all(learner: Any, data: Data, seed: int, inner: str = "") -> Any:
 
 def train(model: Any, data: Data, rows: Array, validation: Array | None = None) -> None:
     """Fit the model to some rows; a learner that takes validation rows gets their features and target too."""
-    features, target, extras = data.take(rows), data.target[rows], _extras(model, data, rows)
+    features, target, extras = data.take(rows), data.target[rows], _extras(model, data, rows, validation)
     if validation is None or "validation" not in fit_keywords(model):
         model.fit(features, target, **extras)
     else:
@@ -165,11 +165,13 @@ def _fit_with_validation(
     _fit_with_validation(last, features, target, held, validation)
 
 
-def _extras(model: Any, data: Data, rows: Array) -> dict[str, Any]:
-    """What the data knows of the rows, as far as the learner's fit names it."""
+def _extras(model: Any, data: Data, rows: Array, validation: Array | None) -> dict[str, Any]:
+    """Return what the data knows of the rows, by the keywords that the learner's fit names."""
     keywords = fit_keywords(model)
     held: dict[str, Any] = {"sample_weight": data.weights, "groups": data.groups, "time": data.time}
     held = {name: array[rows] for name, array in held.items() if array is not None and name in keywords}
+    if data.weights is not None and validation is not None:
+        held["validation_weight"] = data.weights[validation]
     if data.positive is not None:
         held["positive"] = data.classes[data.positive]
     if "rows" in keywords and (rows[1:] == rows[:-1]).any():  # drawn with replacement: which are copies of which

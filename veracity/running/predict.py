@@ -21,25 +21,26 @@ class UnusableError(Exception):
 
 
 def predict(model: Any, data: Data, train: Array, rows: Array) -> dict[str, Array]:
-    """Numbers, or labels with probabilities where the model gives them, else with decision values for two classes."""
-    features = data.take(rows)
+    """Return numbers, or labels with probabilities where the model gives them, else decision values of two classes.
+
+    Every call of the model gets its own copy of the rows: `StandardScaler(copy=False)` and the like change it in place.
+    """
     if data.kind == "numbers":
-        return {"number": _numbers(model.predict(features), "predict", len(rows))}
+        return {"number": _numbers(model.predict(data.take(rows)), "predict", len(rows))}
     if hasattr(model, "predict_proba"):
         known = _known_classes(model, data, train)
-        proba = _probabilities(model.predict_proba(features), len(known), len(rows))
-        known_by_proba = largest_is_label(model, proba)
-        label = known[proba.argmax(1)] if known_by_proba else _labels(model.predict(features), data, len(rows))
+        proba = _probabilities(model.predict_proba(data.take(rows)), len(known), len(rows))
+        label = known[proba.argmax(1)] if largest_is_label(model, proba) else predict_labels(model, data, rows)
         return {"label": label, "proba": _all_classes(proba, known, data)}
-    outputs = {"label": _labels(model.predict(features), data, len(rows))}
+    outputs = {"label": predict_labels(model, data, rows)}
     if len(data.classes) == 2 and hasattr(model, "decision_function"):
         known = _known_classes(model, data, train)
-        outputs["value"] = _value(model.decision_function(features), known, data, len(rows))
+        outputs["value"] = _value(model.decision_function(data.take(rows)), known, data, len(rows))
     return outputs
 
 
 def predict_labels(model: Any, data: Data, rows: Array) -> Array:
-    """Only the labels of some rows, for a question that needs no more."""
+    """Return the labels that the model predicts for some rows."""
     return _labels(model.predict(data.take(rows)), data, len(rows))
 
 

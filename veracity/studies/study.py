@@ -17,7 +17,7 @@ from veracity.core.verb import verb
 from veracity.evidence.runs import Runs
 from veracity.learners.reach import ANY, PLAN, Reach
 from veracity.learners.target_kind import target_kind
-from veracity.records.design import Design
+from veracity.records.design import Design, tell_apart
 from veracity.records.plan import Plan, ProgressCallback
 from veracity.stores.named_store import RESULTS, named_store
 from veracity.stores.open_store import store_of
@@ -115,12 +115,13 @@ class Study:
 
     @cached_property
     def _designs_asked_for(self) -> dict[str, list[Design]]:
-        """For each data set, the splits of each design in the order asked."""
+        """For each data set, the splits of each design in the order asked, designs with other splits by other names."""
         from veracity.risk.design_for import designs_for
 
         by = [parse_design(asked, self.reach) for asked in self.by]
         return {
-            name: designs_for(by, table.for_designs, self.seed, table.features) for name, table in self.data.items()
+            name: tell_apart(designs_for(by, table.for_designs, self.seed, table.features))
+            for name, table in self.data.items()
         }
 
     @cached_property

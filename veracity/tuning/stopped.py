@@ -113,12 +113,12 @@ class Stopped(Wrapper):
 
     def _train_rounds(self, model: Any, data: Data, train: Array, held: Array, score: Choice) -> None:
         """Round after round; the best model so far is kept as a copy."""
-        train_round, features, target = round_of(self.learner), data.take(train), data.target[train]
-        weights = None if data.weights is None else data.weights[train]
+        train_round = round_of(self.learner)
         sign = 1 if score.entry.better == "lower" else -1
         best, self.rounds_, history = math.inf, 0, []
         for number in range(1, self.rounds + 1):
-            train_round(model, number, features, target, weights)
+            weights = None if data.weights is None else data.weights[train]
+            train_round(model, number, data.take(train), data.target[train], weights)  # copies: it may change them
             history.append(score_value(score, predictions_of(data, held, predict(model, data, train, held))))
             if not self.rounds_ or sign * history[-1] < best - self.minimum:
                 best, self.rounds_, self.model_ = sign * history[-1], number, copy.deepcopy(model)

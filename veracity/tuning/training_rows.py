@@ -42,6 +42,7 @@ def training_rows(
     rows: Any = None,
     positive: Any = None,
     validation: Any = None,
+    validation_weight: Any = None,
 ) -> TrainingRows:
     """What fit was given; the score says whether the target is of classes or of numbers.
 
@@ -62,7 +63,7 @@ def training_rows(
         freeze(truth),
         classes,
         _positive(positive, classes),
-        _extend(sample_weight, apart, np.float64),
+        _weights(sample_weight, validation_weight, number, apart),
         _extend(None if together is None else np.unique(np.asarray(together), return_inverse=True)[1], apart),
         _extend(time, apart),
         prepare=None,
@@ -115,9 +116,18 @@ def _stack(above: Any, below: Any) -> Any:
     return nw.concat([nw.from_native(above), nw.from_native(below)]).to_native()
 
 
-def _extend(column: Any, more: int, dtype: Any = None) -> Array | None:
+def _weights(train: Any, validation: Any, train_rows: int, validation_rows: int) -> Array | None:
+    """Return the weights of training rows and, below them, of validation rows; rows without a weight count once."""
+    if train is None and (validation is None or not validation_rows):
+        return None
+    above = np.ones(train_rows) if train is None else np.asarray(train, np.float64)
+    below = np.ones(validation_rows) if validation is None else np.asarray(validation, np.float64)
+    return freeze(np.concatenate([above, below[:validation_rows]]))
+
+
+def _extend(column: Any, more: int) -> Array | None:
     """What is known of the training rows only; validation rows are no part of what it is used for."""
     if column is None:
         return None
-    known = np.asarray(column, dtype)
+    known = np.asarray(column)
     return freeze(np.concatenate([known, np.ones(more, known.dtype)]))

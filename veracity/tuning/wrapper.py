@@ -45,10 +45,12 @@ class Wrapper(BaseEstimator):  # type: ignore[misc]
         rows: Any = None,
         positive: Any = None,
         validation: Any = None,
+        validation_weight: Any = None,
     ) -> Self:
         """Choose inside these rows and train with what was chosen; `rows` says which are copies of each other."""
         score, held = self.check(), validation if self.by is None else None
-        self.choose(training_rows(X, y, score, sample_weight, groups, time, rows, positive, held), score)
+        given = training_rows(X, y, score, sample_weight, groups, time, rows, positive, held, validation_weight)
+        self.choose(given, score)
         return self
 
     def predict(self, X: Any) -> Any:  # noqa: N803
