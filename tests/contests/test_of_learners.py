@@ -127,17 +127,35 @@ def test_posteriors_are_not_adjusted():
         vc.compare(m, using="sign_posterior(rope=0.1)", then="holm")
 
 
-def test_a_bootstrap_sample_trains_on_the_different_rows_that_it_holds():
-    """Counted as often as they are drawn, they made the test reject 12 % of null worlds at .05; so it is 5 %."""
-    runs = vc.evaluate(LEARNERS, *data(0), by="loo_bootstrap(draws=12)", seed=1)
-    splits = runs.run("nb").design.splits
-    d = np.array([_error_on(runs, "nb", i) - _error_on(runs, "knn", i) for i in range(12)])
-    share = sum(len(s.test) for s in splits) / sum(len(set(s.train.tolist())) for s in splits)
-    error = d.std(ddof=1) * np.sqrt(1 / 12 + share)
-    assert vc.compare(runs, "error", using="corrected_t").statistic == pytest.approx(d.mean() / error)
+DESIGNS = (
+    "kfold(k=5)",
+    "repeated_kfold(k=5, repeats=2)",
+    "repeated_holdout(repeats=4)",
+    "five_by_two",
+    "nested_cv_bates(k=3, repeats=2)",
+    "paired_subsampling(outer=2, inner=3)",
+    "leave_one_out",
+    "kfold(k=50, stratified=False)",
+    "loo_bootstrap(draws=12)",
+    "bootstrap(draws=12)",
+    "boot632plus(draws=12)",
+    "corrected_kfold(k=5)",
+    "jackknife",
+)
+SERVED = DESIGNS[:6]
 
 
-def _error_on(runs, learner, split):
-    p = runs.run(learner).predictions
-    here = p.splits == split
-    return np.mean(p.labels()[here] != p.truth[here])
+@pytest.mark.parametrize("by", DESIGNS)
+def test_compare_and_estimate_take_the_same_designs(by):
+    """A test of two learners is refused where the same method is no interval for one of them."""
+    runs = vc.evaluate(LEARNERS, *data(0), by=by, seed=1)
+    for ask in (
+        lambda: vc.estimate(runs, "error", interval="corrected_t"),
+        lambda: vc.compare(runs, "error", using="corrected_t"),
+        lambda: vc.compare(runs, "error"),
+    ):
+        if by in SERVED:
+            ask()
+        else:
+            with pytest.raises(vc.Refused, match=r"by='repeated_kfold\(k=10, repeats=10\)'"):
+                ask()

@@ -113,7 +113,7 @@ def test_predictions_are_of_rows_out_of_the_draw(runs):
 
 
 def test_no_interval_is_known_for_the_ordinary_bootstrap(runs):
-    with pytest.raises(vc.Refused, match="no interval is known for bootstrap"):
+    with pytest.raises(vc.Refused, match="no interval and no test is known for bootstrap"):
         vc.estimate(runs, "error", interval="corrected_t")
 
 

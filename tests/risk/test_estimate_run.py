@@ -51,13 +51,14 @@ def test_example_j_holdout_is_one_fixed_model(designed, mean_learner):
     assert found.interval.method == "hall_t"
 
 
-def test_example_j_leave_one_out_has_no_interval(designed, mean_learner):
+def test_example_j_leave_one_out_takes_rows_as_independent(designed, mean_learner):
     found = estimate_run(
         mean_learner(designed(6, *folds(6, *[[i] for i in range(6)]), name="leave_one_out")), asked("mse")
     )
     assert found.value == pytest.approx(4.2)
-    assert found.interval is None
-    assert "no-interval" in {note.code for note in found.notes}
+    losses = np.array([9.0, 3.24, 0.36, 0.36, 3.24, 9.0])  # (row - mean of the others)^2
+    assert found.interval.high - found.value == pytest.approx(1.959964 * losses.std() / np.sqrt(6))
+    assert found.interval.method == "cv_wald" and "rows-only" in {note.code for note in found.interval.notes}
 
 
 def test_example_j_resubstitution_is_optimistic(designed, mean_learner):

@@ -19,7 +19,7 @@ DEFAULTS = {
     HOLDOUTS: ("conservative_t",) * 5,
     PAIRED: ("conservative_z",) * 5,
     BATES: ("nested_cv", "nested_cv", None, None, None),
-    LOO: (None, None, "percentile", None, None),
+    LOO: ("cv_wald", "cv_wald", "percentile", None, None),
     DRAWS: ("loo_bootstrap_se", "loo_bootstrap_se", None, None, None),
     PLAIN: (None,) * 5,
     PLUS: (None,) * 5,
@@ -60,8 +60,8 @@ WRONG = [
     ("cv_wald", PAIRED, "error", r"kfold\(k=10\)"),
     ("loo_bootstrap_se", KFOLD, "error", r"loo_bootstrap\(draws=1000\)"),
     ("corrected_t", DRAWS, "error", r"loo_bootstrap_se, or by='repeated_kfold"),
-    ("loo_bootstrap_se", PLUS, "error", "no interval is known for boot632plus: use conservative_t by='repeated_kfold"),
-    ("corrected_t", PLAIN, "error", "no interval is known for boot632"),
+    ("loo_bootstrap_se", PLUS, "error", "no test is known for boot632plus: use conservative_t by='repeated_kfold"),
+    ("corrected_t", PLAIN, "error", "no interval and no test is known for boot632"),
     ("isaksson", KFOLD, "error", "holdout"),
     ("wilson", KFOLD, "error", "conservative_t"),
     ("percentile", REPEATED, "error", r"kfold\(k=10\)"),
@@ -84,7 +84,7 @@ NO_DESIGN_MENDS = [  # a score that is no mean is not sent to a design where it 
     ("percentile", REPEATED, "auc", WAY_OUT),
     ("percentile", DRAWS, "error", WAY_OUT),
     ("wilson", DRAWS, "error", WAY_OUT),
-    ("corrected_t", DRAWS, "fbeta", "with it: use by='repeated_kfold"),
+    ("corrected_t", DRAWS, "fbeta", "has not: use by='repeated_kfold"),
 ]
 
 
@@ -96,7 +96,7 @@ def test_a_model_on_its_own_training_rows_is_not_said_to_be_of_several_splits():
 
 def test_folds_in_time_order_are_not_sent_to_themselves():
     x, y = rows()
-    with pytest.raises(vc.Refused, match=r"kfold\(k=10\) has not here: use corrected_t, or by='kfold\(k=10, ordered"):
+    with pytest.raises(vc.Refused, match=r"kfold\(k=10\) has not: use corrected_t, or by='kfold\(k=10, ordered"):
         vc.estimate(
             vc.evaluate(LogisticRegression(), x, y, time=np.arange(60), by="kfold(k=10)"), "error", interval="cv_wald"
         )
@@ -175,6 +175,7 @@ def test_every_default_of_a_learner_is_printed():
     for name, interval in [
         ("paired_subsampling", "conservative_z"),
         ("nested_cv_bates", "nested_cv"),
+        ("leave_one_out", "cv_wald"),
         ("leave_one_out", "percentile"),
         ("loo_bootstrap", "loo_bootstrap_se"),
         ("kfold", "conservative_t"),

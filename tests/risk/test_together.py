@@ -150,14 +150,16 @@ def test_a_score_undefined_for_another_reason_is_never_skipped(evaluated):
 @pytest.mark.parametrize("by", ["leave_one_out", "kfold(k=60, stratified=False)", LeaveOneOut()], ids=str)
 def test_as_many_folds_as_rows_are_leaving_one_out(evaluated, by):
     runs = evaluated(GaussianNB(), X, CLASSES, by=by, positive=1)
-    assert one(runs, "error").interval is None
-    assert one(runs, "fbeta").interval.method == "percentile"
+    for score, method in (("error", "cv_wald"), ("fbeta", "percentile")):
+        found = one(runs, score)
+        assert found.interval.method == method and "rows-only" in codes(found)
 
 
 @pytest.mark.parametrize("score", ["mse", "rmse", "r2", "correlation", "median_absolute_error"])
-def test_leaving_one_out_gives_numbers_no_interval_by_default(evaluated, score):
+def test_leaving_one_out_has_one_rule_for_all_scores_of_numbers(evaluated, score):
     found = one(evaluated(Ridge(), X, NUMBERS, by="leave_one_out"), score)
-    assert found.interval is None and "no-interval" in codes(found)
+    assert found.interval.method == ("cv_wald" if score == "mse" else "percentile")
+    assert found.value in found.interval and "rows-only" in codes(found)
 
 
 def test_bounds_for_all_models_of_a_class_hold_on_the_training_rows(evaluated):

@@ -22,9 +22,9 @@ from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import UNKNOWN, SplitScores, SplitTable, Subsamples
 from veracity.records.arrays import Array
 from veracity.risk.class_shares import ClassPull, class_pull, with_class_shares
-from veracity.risk.design_for import estimator_of
 from veracity.risk.estimate_run import check_readable, with_positive
 from veracity.risk.evidence_from_runs import subsamples
+from veracity.risk.evidence_rules import check_evidence
 from veracity.risk.incomplete import incomplete_notes, skipped_notes
 from veracity.risk.resampling import Resampling
 from veracity.risk.score_splits import main_splits, split_scores, usable_splits
@@ -93,8 +93,7 @@ class Learners(Contest):
 
     def __init__(self, runs: Mapping[str, Run], choice: Choice, typed: str) -> None:
         self.choice, self.score = choice, typed
-        self.whole_runs = {name: with_positive(run, choice)[0] for name, run in runs.items()}
-        self.runs = {name: run.fresh for name, run in self.whole_runs.items()}
+        self.runs = {name: with_positive(run, choice)[0].fresh for name, run in runs.items()}
         self.names, self.better, self.judges = tuple(runs), choice.entry.better, choice.entry.judges
         one = next(iter(runs.values()))
         self.data, self.range = one.data, differences_within(choice.entry.range)
@@ -121,28 +120,7 @@ class Learners(Contest):
         tried = [number for number in main_splits(self.runs[a]) if number in self.runs[b].places]
         skipped = skipped_notes(self.choice, len(tried) - len(self._splits_of_both(a, b)), len(tried), self.runs[a])
         notes = self.runs[a].design.notes + missing + skipped
-        if isinstance(self.choice.entry, TimeScore):
-            return (*notes, OF_A_MACHINE)
-        return notes + self._estimator_notes(a, b)
-
-    def _estimator_notes(self, a: str, b: str) -> tuple[Note, ...]:
-        """A test compares splits; where an estimator makes another number of them, its difference is told too."""
-        design = self.runs[a].design
-        estimator = estimator_of(design)
-        if estimator.entry.parts is None:
-            return ()
-        try:
-            first, second = (estimator(Resampling(self.choice, self.whole_runs[name])).value for name in (a, b))
-        except Refused:
-            return ()
-        tested = self.difference(a, b)
-        if f"{tested:.4g}" == f"{first - second:.4g}":
-            return ()
-        says = (
-            f"the test is about the mean over the {len(design.main_splits)} main splits of {design.name}, {tested:.4g};"
-            f" the estimates by {estimator.entry.name} differ by {first - second:.4g}, which no test here is about"
-        )
-        return (Note("other-estimator", "caution", says),)
+        return (*notes, OF_A_MACHINE) if isinstance(self.choice.entry, TimeScore) else notes
 
     @cached_property
     def _scores(self) -> dict[str, dict[int, float]]:
@@ -168,6 +146,7 @@ class Learners(Contest):
 
     def _differences_with_classes(self, a: str, b: str) -> SplitScores:
         """With what class shares add to the variance of a difference, where rows are plain."""
+        check_evidence(self.runs[a].design, SplitScores, "this test")
         found, both = self._differences(a, b), self._splits_of_both(a, b)
         p = Resampling(self.choice, self.runs[a]).predictions(both, "fresh")
         if p.kind != "classes" or p.multiplicity is not None or p.groups is not None:
@@ -214,6 +193,7 @@ class Learners(Contest):
 
     def _table(self, a: str, b: str) -> SplitTable:
         """Never independent: the splits of one data set share its rows."""
+        check_evidence(self.runs[a].design, SplitTable, "this test")
         both = {name: self._scores_on(self._splits_of_both(a, b), name) for name in (a, b)}
         return SplitTable(both, self.better, self.score)
 

@@ -41,6 +41,11 @@ class FoldLosses:
     def smallest_fold(self) -> int:
         return int(np.unique(self.folds, return_counts=True)[1].min())
 
+    @property
+    def leaves_one_out(self) -> bool:
+        """Whether every fold is one row."""
+        return len(np.unique(self.folds)) == self.folds.size
+
     def variance(self) -> float:
         """Of one loss around the mean of its repeat, divided by the number of rows."""
         return float(self.losses.var(1).mean())

@@ -58,6 +58,11 @@ UNSTABLE = caution(
     lambda x: x.disagreement is not None and x.disagreement > UNSTABLE_FROM,
     lambda x: f" (two of them on {x.disagreement:.1%} of the rows)",
 )
+TRAINING_LEFT_OUT = (
+    "the interval takes rows as independent and leaves out how training sets differ: it is about the models at hand,"
+    " and too narrow for a learner that one row more or less changes much"
+)
+LEAVES_ONE_OUT = caution("rows-only", TRAINING_LEFT_OUT, lambda x: x.leaves_one_out)
 NESTED_ONE_ROW_FOLDS = refuse(
     "one-row-folds",
     f"a fold of one row has no variance inside: use fewer folds, such as {option('by', 'nested_cv_bates(k=10)')}",
@@ -126,7 +131,7 @@ def example_j(low: float, high: float, form: str) -> Known:
     answers="models of the folds",
     cite=("bayle2020",),
     assumes=("IID", "STAB", "BIG"),
-    limits=(_same_loss(lambda x: x.variance() == 0), REPEATED, UNSTABLE),
+    limits=(_same_loss(lambda x: x.variance() == 0), REPEATED, UNSTABLE, LEAVES_ONE_OUT),
     known=(example_j(2.3301, 10.1699, "all_pairs"), example_j(3.4782, 9.0218, "within_fold")),
     aliases="bayle",
     keywords="confidence interval for cross-validation",

@@ -102,7 +102,7 @@ def _with_part(splits: Sequence[Split], part: DesignPart, every: Array) -> Itera
 def estimator_of(design: Design) -> Choice:
     """The estimator that a design's splits are read by: by its name, or else by the splits themselves.
 
-    As many folds as rows are leaving one out, whatever they were called.
+    As many folds as rows are leaving one out, whatever they were called, and leaving out whole groups is k-fold.
     """
     try:
         name = spelling.read(design.name).name
@@ -110,7 +110,9 @@ def estimator_of(design: Design) -> Choice:
         name = ""
     in_parts = bool(design.splits and design.splits[0].part)
     by_splits = (
-        name not in estimators.entries or name == "kfold" or (estimators[name].parts is not None and not in_parts)
+        name not in estimators.entries
+        or name in ("kfold", "leave_one_out")
+        or (estimators[name].parts is not None and not in_parts)
     )
     if by_splits:
         return estimators[estimator_from_splits(design)].choose()

@@ -12,7 +12,7 @@ from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
 from veracity.core.words import option, plural
-from veracity.designs.folds import ONE, folds_left_out
+from veracity.designs.folds import folds_left_out
 from veracity.designs.holdout import FULL
 from veracity.evidence.learner_losses import Draw, DrawnLosses, FoldLosses, NestedLosses
 from veracity.evidence.losses import Apparent
@@ -20,11 +20,13 @@ from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
 from veracity.evidence.split_scores import UNKNOWN, LossTraits, SplitScores, Subsamples
 from veracity.evidence.take_rows import disagreement
+from veracity.intervals.for_learners import TRAINING_LEFT_OUT
 from veracity.intervals.scored import Scored
 from veracity.records.arrays import Array, freeze
 from veracity.records.design import SplitPart
 from veracity.risk.class_shares import class_pull, with_class_shares
 from veracity.risk.design_for import estimator_of, trained_share
+from veracity.risk.evidence_rules import REPEATED, check_estimator, check_evidence
 from veracity.risk.incomplete import larger_parts_advice
 from veracity.risk.resampling import Resampling
 from veracity.risk.score_splits import predictions_by_split
@@ -32,7 +34,6 @@ from veracity.scores.entry import value_of
 from veracity.scores.on_orderings import OrderingScore
 from veracity.scores.times import TimeScore
 
-REPEATED = option("by", "repeated_kfold(k=10, repeats=10)")
 COMPLETE = (
     f"mend why they failed and run the study again with {option('retry', 'failed')},"
     f" or use conservative_t {option('by', 'repeated_kfold')}"
@@ -40,12 +41,7 @@ COMPLETE = (
 # folds never test the first rows
 IN_TIME = f"corrected_t, or {option('by', 'kfold(k=10, ordered=False)')} if time does not matter"
 CHANCE = 0.5  # area of an ordering that says nothing
-ROWS_ONLY = Note(
-    "rows-only",
-    "caution",
-    "rows are drawn again but nothing is trained again: how training sets differ is left out, and the interval is too "
-    "narrow for the learner",
-)
+ROWS_ONLY = Note("rows-only", "caution", TRAINING_LEFT_OUT)
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,12 +54,10 @@ class PooledRows(Scored):
 
 def interval_evidence(r: Resampling, wanted: type) -> Any:
     """The evidence that an interval reads. What is put together from several parts has no interval but its own."""
-    entry = estimator_of(r.run.design).entry
-    if entry.parts is not None and not entry.interval:
-        raise Refused(f"no interval is known for {entry.name}: use conservative_t {REPEATED}", "no-interval")
+    check_estimator(r.run.design)
     if wanted in EVIDENCE:
         return EVIDENCE[wanted](r)
-    resubstituted = entry.name == "resubstitution"
+    resubstituted = estimator_of(r.run.design).entry.name == "resubstitution"
     if wanted is Apparent and resubstituted:
         return _apparent(r)
     rows = "had trained it" if resubstituted else "were predicted by the models of several splits"
@@ -82,16 +76,12 @@ def _apparent(r: Resampling) -> Apparent:
 
 
 def _split_scores(r: Resampling) -> SplitScores:
-    if with_replacement(r):
-        raise Refused(
-            f"this interval is for splits without replacement, and {r.run.design.name} draws training rows with it: "
-            f"use {'loo_bootstrap_se, or ' if r.is_mean else ''}{REPEATED}",
-            "wrong-design",
-        )
     scores = r.split_scores()
     if scores.undefined:
         says = f"{r.score} is undefined in {scores.undefined} of {plural(len(scores), 'split')}, and none is dropped"
         raise Refused(f"{says}: {larger_parts_advice(r)}", "undefined-splits")
+    own = estimator_of(r.run.design).entry.default_interval(r.score) if r.pools else None
+    check_evidence(r.run.design, SplitScores, "this interval", f"{own}, or {REPEATED}" if own else "")
     entry = r.score.entry
     chance = CHANCE if isinstance(entry, OrderingScore) and entry.pairwise else None
     return replace(scores, losses=loss_traits(r), learner_kind=r.run.learner_kind, chance=chance)
@@ -129,17 +119,13 @@ def _losses_of_rows(r: Resampling, p: Predictions) -> Array | None:
 
 def fold_losses(r: Resampling) -> FoldLosses:
     """Refuses a design in which not every row is tested once in each repeat."""
+    check_plain_means(r, "cv_wald")
+    check_evidence(r.run.design, FoldLosses, "cv_wald", IN_TIME if r.run.design.forward else "")
     split, row, loss = row_losses(r, "cv_wald", r.numbers(r.main_part))
     repeat = np.array([one.repeat for one in r.run.design.splits])
     repeats, place = np.unique(repeat[split], return_inverse=True)
     folds = np.full((max(len(repeats), 1), r.run.design.rows), -1)
     folds[place, row] = split
-    if len(loss) != folds.size or (folds < 0).any():
-        way = IN_TIME if r.run.design.forward else option("by", "kfold(k=10)")
-        raise Refused(
-            f"cv_wald reads folds that test every row once, which {r.run.design.name} has not here: use {way}",
-            "wrong-design",
-        )
     losses = np.empty(folds.shape)
     losses[place, row] = loss
     return FoldLosses(freeze(losses), freeze(folds), risk_of_models(r), _disagreement(r) if len(repeats) > 1 else None)
@@ -155,11 +141,8 @@ def _disagreement(r: Resampling) -> float | None:
 def nested_losses(r: Resampling) -> NestedLosses:
     """Refuses the splits of another design, and splits that are not all there."""
     check_plain_means(r, "nested_cv")
+    check_evidence(r.run.design, NestedLosses, "nested_cv")
     splits = r.run.design.splits
-    if splits[0].part.kind != ONE:
-        raise _wrong_design(
-            r.run, "nested_cv reads models that leave out two folds", "nested_cv_bates(k=10, repeats=50)"
-        )
     split, row, loss = row_losses(r, "nested_cv", list(range(len(splits))))
     repeat = np.array([one.repeat for one in splits])[split]
     left_out = np.array([(folds_left_out(one) * 2)[:2] for one in splits])[split]  # of one fold: the same twice
@@ -177,19 +160,13 @@ def nested_losses(r: Resampling) -> NestedLosses:
 def drawn_losses(r: Resampling) -> DrawnLosses:
     """Refuses splits whose training rows were not drawn with replacement."""
     check_plain_means(r, "loo_bootstrap_se")
-    if not with_replacement(r):
-        raise _wrong_design(r.run, "loo_bootstrap_se reads rows drawn with replacement", "loo_bootstrap(draws=1000)")
+    check_evidence(r.run.design, DrawnLosses, "loo_bootstrap_se")
     numbers = r.numbers(r.main_part)
     split, row, loss = row_losses(r, "loo_bootstrap_se", numbers)
     edges = np.searchsorted(split, numbers[1:])
     parts = zip(numbers, np.split(row, edges), np.split(loss, edges), strict=True)
     draws = (Draw(r.run.design.splits[number].train, rows, losses) for number, rows, losses in parts)
     return DrawnLosses.of(r.run.design.rows, draws)
-
-
-def with_replacement(r: Resampling) -> bool:
-    """Whether a model of the main part learned from a row twice."""
-    return r.run.design.with_replacement
 
 
 def pooled_rows(r: Resampling) -> PooledRows:
@@ -215,10 +192,8 @@ def pooled_rows(r: Resampling) -> PooledRows:
 
 def subsamples(choice: Choice, run: Run) -> Subsamples:
     """Refuses the splits of another design, and splits that are not all there."""
+    check_evidence(run.design, Subsamples, "conservative_z")
     labels = [split.part for split in run.design.splits]
-    if SplitPart(FULL) not in labels:
-        reads = "conservative_z reads pairs of disjoint halves"
-        raise _wrong_design(run, reads, "paired_subsampling(outer=10, inner=15)")
     parts = predictions_by_split(run)
     if len(parts) < len(run.design):
         raise Refused(f"some splits failed or are missing, and conservative_z needs all: {COMPLETE}", "incomplete")
@@ -231,10 +206,6 @@ def subsamples(choice: Choice, run: Run) -> Subsamples:
         pairs.setdefault(half.numbers, {})[half.side] = float(np.mean(values))
     halves = np.array([[pair["a"], pair["b"]] for pair in pairs.values()])
     return Subsamples(freeze(np.array(full)), freeze(halves))
-
-
-def _wrong_design(run: Run, reads: str, by: str) -> Refused:
-    return Refused(f"{reads}, which {run.design.name} has not: use {option('by', by)}", "wrong-design")
 
 
 def row_losses(r: Resampling, method: str, numbers: list[int]) -> tuple[Array, Array, Array]:

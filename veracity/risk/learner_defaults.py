@@ -11,6 +11,7 @@ SAYS = {
     OWN: (OWN, "as a fixed model's"),
     SPLITS: (SPLITS, "its variance falls with no repeat, as for learners that change with every row"),
     "loo_bootstrap_se": ("loo_bootstrap_se", "its standard error comes from the very same draws"),
+    "cv_wald": ("cv_wald", "it takes the losses of rows as independent, as those of a stable learner nearly are"),
     "percentile": ("percentile", "rows are drawn with what their own models said of them, so nothing is fitted again"),
     "conservative_z": ("conservative_z", "its variance is measured between halves that share no row"),
     "nested_cv": ("nested_cv", "its width is the measured error of cross-validation on folds that it left out"),

@@ -84,12 +84,14 @@ def nested(r: Resampling) -> PointEstimate:
     "Leave-one-out",
     cite=("lachenbruch1968",),
     answers=PROCEDURE,
-    interval={"counts": "percentile"},
-    says="leave_one_out has no interval: n splits of one row each say nothing about how training sets differ",
+    interval={"mean": "cv_wald", "any": "percentile"},
     assumes=("IID",),
 )
 def leave_one_out(r: Resampling) -> PointEstimate:
-    """The mean over all rows, each predicted by the model of all others: nearly unbiased, with high variance."""
+    """The mean over all rows, each predicted by the model of all others: nearly unbiased, with high variance.
+
+    Its intervals take rows as independent: they hold for a stable learner, which one row more or less changes little.
+    """
     return PointEstimate(r.pooled_value())
 
 
