@@ -83,3 +83,15 @@ def server():
     own.start()
     yield own
     own.end()
+
+
+@pytest.fixture
+def recording_server(monkeypatch):
+    """A server that records the password it is sent, which the environment holds."""
+    from tests.stores.recording_server import RecordingServer
+
+    pytest.importorskip("psycopg")
+    monkeypatch.setenv("PGPASSWORD", "of-the-environment")
+    own = RecordingServer()
+    yield own
+    own.end()

@@ -10,6 +10,7 @@ import numpy as np
 import veracity as vc
 from bench.large_study import write_without_fitting
 from tests.web.conftest import STUDY, client_of
+from tests.web.test_contact import shown_form
 from tests.web.test_learner_form import fields_in
 from tests.web.test_setup import mark_in, text_in
 
@@ -68,9 +69,17 @@ def test_a_store_outside_or_with_a_password_is_told_and_can_be_mended(folder):
     assert not (folder.parent / "out.db").exists()
 
 
+def allowed_client(folder):
+    """A browser whose user has allowed the server that the study names."""
+    bench = client_of(folder)
+    action, address = shown_form(bench.get("/").text)
+    assert bench.post(action, data={"address": address}).status_code == 303
+    return bench
+
+
 def test_a_study_keeps_its_results_in_a_database(folder, schema):
     (folder / "small.toml").write_text(f'store = "{schema}"\n{STUDY}')
-    bench = client_of(folder)
+    bench = allowed_client(folder)
     assert "not run yet" in bench.get("/").text and "Not run yet." in bench.get("/study/small.toml/run").text
     assert bench.post("/study/small.toml/run", content="action=start").status_code == 303
     end = time.monotonic() + 300
@@ -83,7 +92,7 @@ def test_a_study_keeps_its_results_in_a_database(folder, schema):
 
 def test_a_database_that_is_out_of_reach_is_told_and_the_study_can_still_be_set_up(folder):
     (folder / "small.toml").write_text(f'store = "postgresql://me@127.0.0.1:9/x"\n{STUDY}')
-    bench = client_of(folder)
+    bench = allowed_client(folder)
     assert "cannot reach" in bench.get("/").text and "cannot reach" in bench.get("/study/small.toml/run").text
     page = bench.get("/study/small.toml/setup")
     assert page.status_code == 200 and "cannot reach" in page.text

@@ -154,6 +154,13 @@ LEARNER = (
     *TRUST,
 )
 TIME = (click.option("--time", metavar="COLUMN", help="When a row was seen."),)
+TRUST_STORE = (
+    click.option(
+        "--trust-store",
+        is_flag=True,
+        help="Contact the database server that STUDY.toml names; it gets the password of PGPASSWORD or ~/.pgpass.",
+    ),
+)
 KEPT = (
     click.option(
         "--store",
@@ -175,12 +182,14 @@ LEARNERS = (
     ),
     *TIME,
     *KEPT,
+    *TRUST_STORE,
 )
 SPLITS = (
     method("--by", "designs", metavar="DESIGN", default="kfold(k=10)", show_default=True, help="How rows split."),
 )
 STORED = (
     click.option("--store", metavar="FILE|URL", help="Where the results of STUDY.toml are, if not where it says."),
+    *TRUST_STORE,
 )
 CHOSEN = (
     several("--only", metavar="LEARNER", help="Only this learner of a store or table of scores; repeat for several."),

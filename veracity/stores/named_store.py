@@ -6,10 +6,12 @@ import tomllib
 from pathlib import Path
 
 from veracity.core.errors import BadInput
-from veracity.stores.open_store import is_file_address, names_password
+from veracity.core.words import phrase
+from veracity.stores.open_store import is_file_address, names_password, server_of, shown_address
 
 KEY = "store"
 RESULTS = "results.db"  # in the current folder, where no store is named
+TRUST_OR_NAME = phrase("trust_store=True or name it, store=ADDRESS", "--trust-store, or name it with --store ADDRESS")
 
 
 def named_store(study: str | Path) -> str | None:
@@ -19,6 +21,24 @@ def named_store(study: str | Path) -> str | None:
     except (OSError, TypeError, ValueError):
         return None
     return place_of_store(named, Path(study).parent) if isinstance(named, str) else None
+
+
+def trusted_store(study: str | Path, trusted: bool) -> str | None:
+    """Return the store that a study file names; refuse a database server that the user has not trusted.
+
+    Connecting hands the password of PGPASSWORD, ~/.pgpass or a service file to whoever listens there, and a study file
+    may come from anybody.
+    """
+    return check_trusted(named_store(study), study, trusted)
+
+
+def check_trusted(store: str | None, study: str | Path, trusted: bool) -> str | None:
+    """Return the store, unless it is on a database server that only the study file names."""
+    if store is None or trusted or "://" not in store:
+        return store
+    where = f"{study} keeps its results on the database server {server_of(store)} ({shown_address(store)})"
+    why = "which is not contacted, as it would get your database password"
+    raise BadInput(f"{where}, {why}: if you trust that server, say {TRUST_OR_NAME}")
 
 
 def place_of_store(named: str, folder: Path) -> str:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     StoreLike = str | Path | Store  # a file, an address, or a store that is open
 
 WAIT = 30.0  # seconds for another writer to end
+HIDING_SERVER = {"conninfo", "dbname"}  # words of an address in which libpq may find another server
 
 
 def open_store(
@@ -89,6 +90,8 @@ def _address(where: str) -> URL:
         raise BadInput(f"{says}; what is on the web is downloaded first")
     if url.get_backend_name() != "sqlite" and set("@:?") & set(url.database or ""):
         raise BadInput("cannot read the address of the store: write postgresql+psycopg://user@host/name")
+    if HIDING_SERVER & set(url.query):
+        raise BadInput("the address of a store names its server as host: leave out conninfo and dbname")
     if "@" in (url.host or ""):
         raise BadInput("an @ in the password of the store's address is written %40")
     return url
@@ -117,6 +120,20 @@ def is_database(where: str) -> bool:
         no_database = getattr(why, "sqlite_errorcode", sqlite3.SQLITE_CANTOPEN)
         return no_database not in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CANTOPEN)  # a damaged one is one too
     return True
+
+
+def server_of(where: str) -> str:
+    """Return the server, or servers, that the database driver would contact for an address, for people to read."""
+    url = _address(where)
+    words = url.get_dialect()().create_connect_args(url)[1]
+    hosts, ports = (str(words.get(word) or "").split(",") for word in ("host", "port"))
+    if "hostaddr" in words:
+        hosts = str(words["hostaddr"]).split(",")
+    if hosts == [""]:
+        service = words.get("service")
+        return f"of the service {service}" if service else "that PGHOST names, or the one of this machine"
+    ports = ports * len(hosts) if len(ports) == 1 else ports
+    return ", ".join(f"{host}:{port}" if port else host for host, port in zip(hosts, ports, strict=False))
 
 
 def is_file_address(where: str) -> bool:

@@ -19,7 +19,7 @@ from veracity.learners.reach import ANY, PLAN, Reach
 from veracity.learners.target_kind import target_kind
 from veracity.records.design import Design, tell_apart
 from veracity.records.plan import Plan, ProgressCallback
-from veracity.stores.named_store import RESULTS, named_store
+from veracity.stores.named_store import RESULTS, check_trusted, named_store
 from veracity.stores.open_store import store_of
 from veracity.studies.beyond_study import not_in_study
 from veracity.studies.parse import (
@@ -51,6 +51,7 @@ class Study:
     sources: Mapping[str, Mapping[str, str]] = MappingProxyType({"data": {}, "learners": {}})  # texts of a study file
     reach = ANY  # what the texts of designs may name
     store: str | None = None  # where a study file says that results are kept
+    trust_store: bool = False  # whether the database server that the file names may be contacted
 
     def __init__(
         self,
@@ -83,13 +84,16 @@ class Study:
         self._planned: StudyPlan | None = None
 
     @classmethod
-    def read(cls, path: str | Path, trust_here: bool = False) -> Study:
+    def read(cls, path: str | Path, trust_here: bool = False, trust_store: bool = False) -> Study:
         """The study that a TOML file describes; all its mistakes are told in one go, each with its place.
 
         Classes that it names are imported where they are installed; from modules beside the file, which `trust_here`
-        allows, too.
+        allows, too. A database server that it names for the store is contacted where `trust_store` allows it: whoever
+        listens there gets the password of PGPASSWORD or ~/.pgpass.
         """
-        return cls._within(path, Reach(folder=Path(path).resolve().parent, trusted=trust_here))
+        study = cls._within(path, Reach(folder=Path(path).resolve().parent, trusted=trust_here))
+        study.trust_store = trust_store
+        return study
 
     @classmethod
     def _within(cls, path: str | Path, reach: Reach) -> Study:
@@ -187,7 +191,7 @@ class Study:
         from veracity.running.runner import Runner
 
         again = retries_failed(retry)
-        store = self.store if store is None else store
+        store = check_trusted(self.store, "the study file", self.trust_store) if store is None else store
         timeout = self.timeout if timeout is None else parse_timeout(timeout)
         first = [str(note) for note in self.foreseen]
         with ends_in_order(), closing(make_engine(engine, workers, address)) as place:

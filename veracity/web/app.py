@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from veracity.core.errors import VeracityError
 from veracity.web.asked import Asked, Bench
-from veracity.web.guard import BodyTooLarge, Guard, Rules
+from veracity.web.guard import CONTACT, BodyTooLarge, Guard, Rules
 from veracity.web.pages import error_answer, status_of
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ VIEWS = (
     ("/api/check", ("POST",), "setup.check_json"),
     (STUDY + "/run", LOOK, "run.run_page"),
     (STUDY + "/run", ("POST",), "run.run_action"),
+    (STUDY + CONTACT, ("POST",), "contact.allow_contact"),
     (API + "/runs", ("POST",), "run.start_json"),
     (API + "/runs", ("DELETE",), "run.stop_json"),
     (API + "/failures", LOOK, "run.failures_json"),

@@ -27,11 +27,14 @@ class Bench:
     read_only: bool = False
     trust_here: bool = False
     memory: Memory = field(default_factory=Memory)
-    stores: OpenStores = field(default_factory=OpenStores)
+    stores: OpenStores = field(init=False)
     uploads: Uploads = field(default_factory=Uploads)
     children: Children = field(default_factory=Children)
     pollers: Pollers = field(default_factory=Pollers)
     writing: Lock = field(default_factory=Lock)  # of study files
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "stores", OpenStores(self.folder.address))
 
 
 @dataclass(frozen=True, eq=False)

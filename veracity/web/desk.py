@@ -11,6 +11,7 @@ from starlette.responses import JSONResponse, Response
 from veracity.core.errors import VeracityError
 from veracity.core.words import without_passwords
 from veracity.web.asked import Asked, Bench
+from veracity.web.contact import Contact, contact_of
 from veracity.web.pages import page
 from veracity.web.places import Place
 
@@ -26,6 +27,7 @@ class StudyLine:
     status: Any = None
     problem: str = ""
     links: dict[str, str] = field(default_factory=dict)
+    contact: Contact | None = None  # what may be allowed
 
     @property
     def says(self) -> str:
@@ -74,4 +76,5 @@ def _line(bench: Bench, place: Place) -> StudyLine:
             return StudyLine(place.name, shown, links={**set_up, **run})
         return StudyLine(place.name, shown, bench.stores.status(place.store), links=links)
     except VeracityError as why:
-        return StudyLine(place.name, shown, None, without_passwords(str(why)), set_up)
+        contact = contact_of(bench.stores, place, "")
+        return StudyLine(place.name, shown, None, without_passwords(str(why)), set_up, contact)

@@ -85,10 +85,10 @@ def check(bench: Bench, folder: Path, study: str, store: str | None = None) -> C
 
 
 def _counted_store(bench: Bench, folder: Path, tables: Mapping[str, Any], saved: str | None) -> str | None:
-    """The store that the text names, or that of the saved study; a database that is being typed is not called yet."""
+    """The store that the text names, or that of the saved study; a database is asked only where that was allowed."""
     named = tables.get(STORE)
     where = bench.folder.store_inside(place_of_store(named, folder)) if isinstance(named, str) else saved
-    return where if where == saved or where is None or "://" not in where else None
+    return where if where is not None and bench.stores.may_open(where) else None
 
 
 def _paths_outside(bench: Bench, folder: Path, tables: Mapping[str, Any]) -> Any:
@@ -144,7 +144,7 @@ def seconds_of_fit(bench: Bench, store: str | None, study: Study) -> float | Non
     """The mean of what fits of the same learners took, those of others counting as their mean; None where none did."""
     from veracity.stores.cell_counts import CellCounts
 
-    if store is None or not bench.stores.has(store):
+    if store is None or not bench.stores.may_open(store) or not bench.stores.has(store):
         return None
     opened = bench.stores.open(store)
     counts = CellCounts(opened.planned_keys())

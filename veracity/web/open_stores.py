@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from veracity.core.errors import StoreError
+from veracity.core.errors import Refused, StoreError
 from veracity.web.places import is_store, schema_of
 
 if TYPE_CHECKING:
@@ -19,6 +19,16 @@ if TYPE_CHECKING:
     from veracity.stores.store import Store
 
 MOST = 16  # stores that are open at a time
+
+
+class NotContacted(Refused):
+    """A database server that only a study file names, and that nobody has allowed to be contacted."""
+
+    def __init__(self, where: str) -> None:
+        from veracity.stores.open_store import server_of, shown_address
+
+        server = f"the database server {server_of(where)} ({shown_address(where)})"
+        super().__init__(f"results are on {server}, which is not contacted before you allow it", "not-contacted")
 
 
 class AsIfAsked:
@@ -44,19 +54,33 @@ class AsIfAsked:
 
 
 class OpenStores:
-    """Each store is opened once; the runs of the one that was asked last stay in memory."""
+    """Each store is opened once; the runs of the one that was asked last stay in memory.
 
-    def __init__(self) -> None:
+    Databases are opened by the address that the command line named, and by those that somebody has allowed since.
+    """
+
+    def __init__(self, address: str | None = None) -> None:
+        self._allowed = set() if address is None else {address}
         self._stores: OrderedDict[str, tuple[Any, Store]] = OrderedDict()
         self._lock = Lock()
         self.reading = Lock()  # runs are read by one question at a time, which the next one then has at hand
         self._read: tuple[Any, Runs] | None = None
+
+    def may_open(self, where: str) -> bool:
+        """Whether a store is a file, or a database that may be contacted."""
+        return "://" not in where or where in self._allowed
+
+    def allow(self, where: str) -> None:
+        """Let a database be contacted from now on, until this server ends."""
+        self._allowed.add(where)
 
     def open(self, where: str) -> Store:
         """A store that is there already; one of an older version, which opening would change, is left to a command."""
         from veracity.stores.open_store import open_store
         from veracity.stores.schema import VERSION
 
+        if not self.may_open(where):
+            raise NotContacted(where)
         with self._lock:
             file = _file_of(where)
             if where not in self._stores or self._stores[where][0] != file:

@@ -12,7 +12,8 @@ from veracity.core.errors import Refused, StoreError, VeracityError
 from veracity.core.words import in_shell, spell_out_controls, without_passwords
 from veracity.reports.page import asset, data_of_blocks, environment
 from veracity.web.asked import Asked
-from veracity.web.places import NotThere
+from veracity.web.contact import contact_of
+from veracity.web.places import NotThere, Place
 
 OWN = "veracity.web"
 TEMPLATES = tuple(
@@ -38,6 +39,8 @@ def as_sent(value: Any) -> Markup:
 def page(asked: Asked, template: str, title: str, status: int = 200, **about: Any) -> Response:
     """A page of the workbench; `sections` are blocks as reports have them."""
     about.setdefault("sections", ())
+    study, here = about.get("study"), asked.path.rpartition("/")[2]
+    about["contact"] = contact_of(asked.bench.stores, study, here) if isinstance(study, Place) else None
     around = {"title": title, "menu": MENU, "here": asked.path, "read_only": asked.bench.read_only, "asked": asked}
     island = data_of_blocks(about["sections"])
     return HTMLResponse(_templates().get_template(template).render(**around, **island, **about), status)

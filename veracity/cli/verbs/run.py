@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from veracity.cli.options import CONFIDENCE, OUTPUT, TRUST, WORK, options
+from veracity.cli.options import CONFIDENCE, OUTPUT, TRUST, TRUST_STORE, WORK, options
 from veracity.cli.output import PAGES, check_endings
 from veracity.cli.start_workers import start_workers_of_study
 
@@ -14,12 +14,19 @@ from veracity.cli.start_workers import start_workers_of_study
 @click.command()
 @click.argument("study", metavar="STUDY.toml", type=click.Path())
 @click.option("--store", metavar="FILE|URL", help="Where results are kept: what the study names, else results.db.")
-@options(WORK)
+@options(TRUST_STORE, WORK)
 @click.option("--retry", type=click.Choice(["failed"]), multiple=True, help="Try failed fits once more.")
 @click.option("--seed", type=int, help="In place of the study's seed.")
 @options(TRUST, CONFIDENCE[:1], OUTPUT)
 def run(
-    study: str, trust_here: bool, seed: int | None, level: float, as_json: bool, out: tuple[str, ...], **how: Any
+    study: str,
+    trust_here: bool,
+    trust_store: bool,
+    seed: int | None,
+    level: float,
+    as_json: bool,
+    out: tuple[str, ...],
+    **how: Any,
 ) -> None:
     """Run a study: only the fits that the store lacks.
 
@@ -34,4 +41,4 @@ def run(
     start_workers_of_study(study, {**how, "trust_here": trust_here})
     from veracity.cli.work.run import run_study
 
-    run_study(study, trust_here, how, seed, level, as_json, out)
+    run_study(study, trust_here, trust_store, how, seed, level, as_json, out)

@@ -11,7 +11,7 @@ from veracity.cli.output import PAGES, check_endings, deliver
 @click.command()
 @click.argument("where", metavar="STORE|STUDY.toml", type=click.Path())
 @options(STORED, EVERYWHERE, OUTPUT)
-def status(where: str, store: str | None, as_json: bool, out: tuple[str, ...]) -> None:
+def status(where: str, store: str | None, trust_store: bool, as_json: bool, out: tuple[str, ...]) -> None:
     """How many fits in STORE, or in the store of STUDY.toml, are planned, done, failed and taken by a run.
 
     Those that a run has taken are being fitted, or are next; a run that ended, however it did, has none.
@@ -19,8 +19,9 @@ def status(where: str, store: str | None, as_json: bool, out: tuple[str, ...]) -
     \b
     veracity status results.db
     veracity status study.toml --store other.db
+    veracity status study.toml --trust-store
     """
     check_endings(out, *PAGES)
     from veracity.cli.work.run import status_of
 
-    deliver(status_of(where, store), as_json, out)
+    deliver(status_of(where, store, trust_store), as_json, out)

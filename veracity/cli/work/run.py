@@ -16,7 +16,6 @@ from veracity.evidence.runs import Runs
 from veracity.findings.estimates import Estimates
 from veracity.risk.estimates import estimate
 from veracity.risk.optimism import tuning_optimism
-from veracity.stores.named_store import RESULTS
 from veracity.stores.open_store import store_of
 from veracity.studies.study import Study
 from veracity.tables.table import Column, Table
@@ -30,6 +29,7 @@ WORDS = {"data": "data set", "learners": "learner", "by": "design"}
 def run_study(
     file: str,
     trust_here: bool,
+    trust_store: bool,
     how: Mapping[str, Any],
     seed: int | None,
     level: float,
@@ -38,9 +38,9 @@ def run_study(
 ) -> None:
     """Run, then show what came of it."""
     Confidence(level)
+    how = {**how, "store": store_name(file, how["store"], trust_store)}
     study = Study.read(file, trust_here)
     study.seed = study.seed if seed is None else seed
-    how = {**how, "store": how["store"] or study.store or RESULTS}
     try:
         runs = study.run(**how, progress=False if as_json else None)
     except (KeyboardInterrupt, SystemExit):
@@ -98,9 +98,9 @@ def _failure_tables(failed: list[dict[str, Any]]) -> tuple[Table, ...]:
     return (Table(columns, rows, caption=f"{len(failed)} failed fits{more}"),)
 
 
-def status_of(where: str, at: str | None = None) -> Result:
+def status_of(where: str, at: str | None = None, trust_store: bool = False) -> Result:
     """How far the study of a store is; the store may be named by a study file, or beside it."""
-    with store_of(store_name(where, at), create=False) as store:
+    with store_of(store_name(where, at, trust_store), create=False) as store:
         study, counts, notes, shown = store.study(), store.status(), store.notes(), store.where
     fits = {name: getattr(counts, name) for name in COUNTED}
     about = {name: list(study.get(name, ())) for name in ("data", "learners", "by", "scores")}

@@ -58,7 +58,8 @@ def is_study(where: str) -> bool:
 def read_stored(where: str, given: Mapping[str, Any]) -> Stored:
     """What was chosen of a store, of which some fit must have succeeded, with the class that is looked for.
 
-    Of what was given `store`, `only`, `data` and `positive` are looked at; the latter in place of the study's own.
+    Of what was given `store`, `trust_store`, `only`, `data` and `positive` are looked at; the latter in place of the
+    study's own.
     """
     chosen = read_chosen(where, given)
     check_any_done(chosen.runs)
@@ -74,7 +75,7 @@ def read_chosen(where: str, given: Mapping[str, Any]) -> Stored:
     store = given["store"]
     if store is not None and not is_stored(where):
         raise no_learners(where)
-    place = store_name(where, store)
+    place = store_name(where, store, given["trust_store"])
     stored = Stored(*read_questions(place, where)) if is_study(where) else Stored(read_runs(place))
     return stored._replace(runs=stored.runs.only(given["only"], given["data"]))
 
@@ -85,14 +86,14 @@ def no_learners(where: str) -> BadInput:
     return BadInput(f"{where} is not a store but a table: {way}")
 
 
-def store_name(where: str, store: str | None) -> str:
+def store_name(where: str, store: str | None, trust_store: bool) -> str:
     """Where results are: a store itself, or that of a study file, which may be named beside it."""
-    from veracity.stores.named_store import RESULTS, named_store
+    from veracity.stores.named_store import RESULTS, trusted_store
 
     if is_study(where):
         if not Path(where).is_file():
             raise BadInput(f"there is no study file {where}{near_names(Path(where))}")
-        return store or named_store(where) or RESULTS
+        return store or trusted_store(where, trust_store) or RESULTS
     if store is not None:
         raise BadInput(f"--store says where the results of a study file are, and {where} is none: leave it out")
     return where

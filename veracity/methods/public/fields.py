@@ -207,6 +207,7 @@ OWN = {
         "notes": "words for readers",
         "sources": "where each data set comes from",
         "store": "where a study file says that results are kept; None where it says nothing",
+        "trust_store": "whether the database server that a study file names may be contacted",
     },
     "BadInput": {"exit_status": "the exit status of the command line"},
     "Refused": {"exit_status": "the exit status of the command line"},
