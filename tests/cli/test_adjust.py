@@ -72,7 +72,7 @@ def test_the_page_says_what_is_left_and_describes_the_adjustment(run, file):
     ("text", "words", "says"),
     [
         ("p\n0.1\n1.5\n", (), "p.csv: column 'p', row 2 is 1.5, but p-values lie between 0 and 1"),
-        ("p\n0.1\nNA\n", (), "p.csv: column 'p', row 2 is 'NA', not a p-value"),
+        ("p\n0.1\nlow\n", (), "p.csv: column 'p', row 2 is 'low', not a p-value"),
         ("a,b\n0.1,0.2\n", (), "neither one column of p-values nor a square matrix"),
         ("a,b\n0.1,0.2\n", ("--column", "c"), "p.csv has no column 'c': there are 'a', 'b'"),
         ("a,b\n,0.2\n0.3,\n", (), "p.csv: the matrix of p-values is not symmetric"),

@@ -109,7 +109,7 @@ def test_rows_with_missing_cells_are_refused_with_the_way_out_or_left_out_and_co
     (here / "preds.csv").write_text(rows, "utf-8")
     words = ("score", "preds.csv", "--truth", "y", "--proba", "p", "--positive", "spam", "error")
     assert sentence(run, *words) == (
-        "preds.csv, column y: row 6 is empty; fill it in or leave such rows out, --missing drop;"
+        "preds.csv, column y: row 6 has no value; fill it in or leave such rows out, --missing drop;"
         " where nobody knows it, --labelled some"
     )
     found = said(*words, "--missing", "drop")
@@ -124,7 +124,7 @@ def test_words_for_missing_numbers(here, run, said):
     (here / "r.csv").write_text("y,p\na,0.2\nb,NA\nb,0.7\na,0.4\n", "utf-8")
     words = ("score", "r.csv", "--truth", "y", "--proba", "p", "--positive", "b", "error")
     assert sentence(run, *words) == (
-        "r.csv, column p: row 2 holds 'NA', which is not a number: fill it in or leave such rows out, --missing drop"
+        "r.csv, column p: row 2 has no value; fill it in or leave such rows out, --missing drop"
     )
     assert said(*words, "--missing", "drop")["rows"] == 3
 

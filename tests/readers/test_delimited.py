@@ -46,7 +46,7 @@ def said(tmp_path: Path, text: str | bytes, names=("y",)) -> str:
         (["true", "False", "TRUE"], [True, False, True]),
         (["true", "1"], ["true", "1"]),
         (["true", "yes"], ["true", "yes"]),
-        (["NA", "1"], ["NA", "1"]),
+        (["NA", "1"], [None, 1]),
         (["1_000", "1"], ["1_000", "1"]),
         (["0x1F", "1"], ["0x1F", "1"]),
         (["2020-01-31", "2020-02-01"], ["2020-01-31", "2020-02-01"]),
@@ -67,7 +67,7 @@ def test_one_late_cell_decides_the_type(tmp_path):
     assert read(tmp_path, text)["y"][[0, -1]].tolist() == ["1", "01"]
 
 
-def test_only_empty_cells_are_missing(tmp_path):
+def test_empty_cells_are_missing_and_a_mark_among_texts_is_none(tmp_path):
     found = read(tmp_path, 'y,s,t\n1,,a\n,"",NA\n3,0.5,\n', ("y", "s", "t"))
     assert found["y"].tolist() == [1, None, 3]
     assert np.isnan(found["s"]).tolist() == [True, True, False]

@@ -72,7 +72,7 @@ def test_models_that_lack_rows(long):
 def test_a_missing_cell_of_one_model_costs_the_row_of_all(long):
     long["ok"] = long["ok"].astype(float)
     long.loc[4, "ok"] = np.nan
-    with pytest.raises(BadInput, match=r"the frame, column ok: row 4 is empty; .* missing='drop'"):
+    with pytest.raises(BadInput, match=r"the frame, column ok: row 4 has no value; .* missing='drop'"):
         read(long)
     models = read(long, missing="drop")
     assert {len(p) for p in models.values()} == {29}

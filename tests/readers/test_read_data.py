@@ -206,11 +206,11 @@ def test_the_positive_class_is_read_in_the_type_of_its_column(tmp_path):
 @pytest.mark.parametrize(
     ("text", "asked", "says"),
     [
-        ("x,y\n1,a\n2,\n", {}, r"d.csv, column y: row 2 is empty"),
+        ("x,y\n1,a\n2,\n", {}, r"d.csv, column y: row 2 has no value"),
         ("x,y\n1,a\n2,b\n", {"target": "z"}, r"d.csv has no column 'z': there are 'x', 'y'"),
         ("x,y\n1,a\n2,b\n", {"leave_out": ["q"]}, r"d.csv has no column 'q'"),
         ("x,y\n1,a\n2,b\n", {"leave_out": "x"}, r"d.csv has no feature"),
-        ("x,g,y\n1,a,a\n2,,b\n", {"groups": "g"}, r"d.csv, column g: row 2 is empty"),
+        ("x,g,y\n1,a,a\n2,,b\n", {"groups": "g"}, r"d.csv, column g: row 2 has no value"),
         ("x,w,y\n1,1,a\n2,-1,b\n", {"weights": "w"}, r"d.csv, column w: row 2 is -1"),
         ("x,w,y\n1,1,a\n2,one,b\n", {"weights": "w"}, r"d.csv, column w: row 2 holds 'one', which is not a number"),
         ("x,t,y\n1,2024-01-01,a\n2,soon,b\n", {"time": "t"}, r"d.csv, column t: row 2 holds 'soon'"),

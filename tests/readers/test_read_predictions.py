@@ -161,7 +161,8 @@ def test_an_empty_cell_is_named(tmp_path, role):
     unknown = "; where nobody knows it, labelled='some'" if role == "truth" else ""
     assert (
         said(tmp_path / "a.csv", **asked)
-        == f"a.csv, column {asked[role]}: row 2 is empty; fill it in or leave such rows out, missing='drop'{unknown}"
+        == f"a.csv, column {asked[role]}: row 2 has no value; fill it in or leave such rows out,"
+        f" missing='drop'{unknown}"
     )
 
 
@@ -179,7 +180,7 @@ def test_without_the_truth_the_columns_are_listed_with_a_guess(tmp_path, monkeyp
 
 def test_rows_of_a_frame_count_from_zero():
     frame = pandas.DataFrame({"y": [1, 0, 1], "s": [0.5, None, 1.0]})
-    with pytest.raises(BadInput, match=r"the frame, column s: row 1 is empty"):
+    with pytest.raises(BadInput, match=r"the frame, column s: row 1 has no value"):
         read_predictions(frame, truth="y", value="s", positive=1)
 
 

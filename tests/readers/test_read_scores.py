@@ -136,7 +136,7 @@ def test_names_of_columns_can_be_given(file):
         (WIDE + "zoo,high,0.1\n", {}, "column svm: row 3 is 'high', not a number; leave missing scores empty"),
         ("a,b\n0.1,0.2\n0.3,0.4\n0.3,x\n", {}, "column b: row 3 is 'x', not a number"),
         (LONG + "iris,knn,0.5\n", {}, "rows 2 and 5 both score knn on iris: name the columns that tell splits apart"),
-        (LONG.replace("wine,svm", ",svm"), {}, "column dataset: row 4 is empty; fill it in"),
+        (LONG.replace("wine,svm", ",svm"), {}, "column dataset: row 4 has no value; fill it in"),
         (
             LONG.replace("accuracy", "a,b").replace("0.", "1,0."),
             {},

@@ -57,7 +57,7 @@ def test_a_row_is_named_by_its_own_file(parts, tmp_path):
     table.iloc[4, 2] = None
     table.to_parquet(tmp_path / "b.parquet")
     sentence = said(lambda: vc.read_predictions(parts, **asked)).replace(f"{tmp_path}/", "")
-    assert sentence.startswith("a.csv and 2 more files, column p: row 5 of b.parquet is empty")
+    assert sentence.startswith("a.csv and 2 more files, column p: row 5 of b.parquet has no value")
     p = vc.read_predictions(parts, **asked, missing="drop")
     assert len(p) == 39
 

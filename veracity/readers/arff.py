@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.core.missing_marks import is_mark
 from veracity.core.words import brief
 from veracity.readers.delimited_rows import is_text
 from veracity.readers.relation import LONGEST
@@ -180,7 +181,8 @@ def _cell(word: str | None, attribute: Attribute) -> Any:
         return None
     called = f"attribute '{brief(attribute.name)}'"
     if attribute.type in NUMERIC:
-        return _number("0" if word is None else unquote(word), called)
+        text = "0" if word is None else unquote(word)
+        return None if is_mark(text) else _number(text, called)
     if word is None:
         if attribute.type != "nominal":
             raise TornError(f"leaves out {called}, and only numbers and nominal values may be left out")

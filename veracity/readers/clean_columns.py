@@ -14,10 +14,11 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.core.missing_marks import is_mark, is_missing
 from veracity.core.words import brief, option, phrase
 from veracity.evidence.drop_rows import LEAVE_OUT, check_missing, gaps_in_words, left_out_note
 from veracity.readers.columns import Columns
-from veracity.readers.relation import Codes, Relation, quote
+from veracity.readers.relation import Codes, Relation
 from veracity.readers.source import Source, empty_cell
 from veracity.records.arrays import Array, RowNames
 
@@ -26,7 +27,6 @@ COMMA = re.compile(r"\s*[+-]?\d*,\d+(?:[eE][+-]?\d+)?\s*%?\s*")
 SEEN = 1_000  # cells that tell whether numbers have a % sign
 FEW_TEXTS = 4  # times that a text comes again, from which on it pays to look for them
 ANSWERS = {"true": 1.0, "false": 0.0}
-ABSENT = ("", "na", "n/a", "nan", "null", "none", "?")  # words for a missing number
 SHARES = phrase("give percent=True", "give --percent")
 SET_ASIDE = f"{LEAVE_OUT}; where nobody knows it, {option('labelled', 'some')}"  # of the truth
 
@@ -219,13 +219,8 @@ def number_as_sql(relation: Relation, name: str, kind: str, how: Notation) -> st
     return f"case when {' or '.join(wrong)} then null else try_cast({digits} as double) end"
 
 
-def absence_as_sql(cell: str) -> str:
-    """SQL for whether a text stands for a missing number."""
-    return f"lower(trim({cell})) in ({', '.join(map(quote, ABSENT))})"
-
-
 def _is_absent(cell: Any) -> bool:
-    return cell is None or cell != cell or (isinstance(cell, str) and cell.strip().lower() in ABSENT)
+    return is_missing(cell) or is_mark(cell)
 
 
 def _number(cell: Any, in_per_cent: bool, decimal: str) -> float | None:

@@ -13,6 +13,7 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.words import brief, plural
 from veracity.readers import arff, delimited, frames, jsonlines, parquet
+from veracity.readers.missing_marks import as_number, read_marks
 from veracity.readers.relation import Codes, Relation, connect, fetch, first_line
 from veracity.readers.source import Source, Wanted, empty_cell, is_path, open_source
 from veracity.records.arrays import Array, RowNames
@@ -55,7 +56,9 @@ def read_columns(source: Any, names: Iterable[str] | Wanted = None) -> Columns:
     if isinstance(source, (list, tuple)):
         return join_parts([read_columns(part, names) for part in source])
     if not is_path(source):
-        return Columns(*frames.columns(source, names))
+        arrays, frame, missing = frames.columns(source, names)
+        found, missing = read_marks(arrays, missing)
+        return Columns(found, frame, missing)
     with open_source(source) as file:
         return columns_of(file, names)
 
@@ -140,6 +143,8 @@ def columns_of(file: Source, names: Wanted) -> Columns:
             if file.format == "parquet":
                 raise parquet.broken_file(file, why) from None
             raise BadInput(f"{file.name} cannot be read: {first_line(why)}") from None
+    if file.format not in ("csv", "tsv"):  # whose cells are texts, each of which was looked at
+        arrays, missing = read_marks(arrays, missing)
     return Columns(arrays, file, missing)
 
 
@@ -194,19 +199,9 @@ def _number(columns: Columns, name: str, row: int, cell: Any) -> float:
     return number
 
 
-def as_number(cell: Any) -> float | None:
-    """What a cell says as a number: NaN where it is missing, None where it says something else."""
-    if cell is None or (isinstance(cell, str) and cell.strip().lower() in ("", "?", "na", "nan")):
-        return float("nan")
-    try:
-        return float(cell)
-    except (TypeError, ValueError):
-        return None
-
-
 def names_of(columns: Columns, name: str) -> list[str]:
     """A column of names, none of them missing."""
     if name in columns.missing:
         row = columns.missing[name] + columns.source.first
-        raise BadInput(f"{columns.source.column(name)}: row {row} is empty; fill it in")
+        raise BadInput(f"{columns.source.column(name)}: row {row} has no value; fill it in")
     return [str(cell) for cell in columns[name].tolist()]

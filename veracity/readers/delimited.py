@@ -2,7 +2,8 @@
 
 A column is whole numbers when every cell is written as one ("7", not "07", "7.0" or "+7"), numbers when every cell is
 a number, true/false when every cell is one of these words, and text otherwise. Whole cells with a leading zero ("07")
-or beyond 64 bits are codes, so their column is text; dates are text. Only empty cells are missing: "NA" is a text.
+or beyond 64 bits are codes, so their column is text; dates are text. Empty cells are missing, and so are marks such as
+"NA" in columns of nothing else but numbers, or of true and false.
 """
 
 from __future__ import annotations
@@ -15,13 +16,15 @@ from typing import TYPE_CHECKING
 
 from veracity.core.errors import BadInput
 from veracity.readers.delimited_rows import checked_rows, copy_columns, is_plain, read_header
+from veracity.readers.missing_marks import mark_as_sql
 from veracity.readers.relation import Relation, SqlColumn, first_line, quote, scratch_folder
 from veracity.readers.source import Source, Wanted, names_wanted, places_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-KINDS = {1: "missing", 2: "whole", 4: "number", 8: "truth", 16: "text", 32: "unsigned", 64: "negative"}
+KINDS = {1: "missing", 2: "whole", 4: "number", 8: "truth", 16: "text", 32: "unsigned", 64: "negative", 128: "mark"}
+MARKED = 128  # a text that marks a missing value
 CODE = r"^\s*[+-]?(0[0-9]|[0-9]{19,}\s*$)"
 CASTS = {
     "whole": "cast({} as bigint)",
@@ -90,7 +93,7 @@ def _with_types(cells: Relation) -> Relation:
 
 
 def _guess(cells: Relation) -> Relation | None:
-    """The columns in the types of the first rows; None where there are many, or one of them is empty there."""
+    """The columns in the types of the first rows; None where there are many, or one is empty or holds marks there."""
     if len(cells.columns) > FEW:
         return None
     columns = ", ".join(cell.sql for cell in cells.columns.values())
@@ -99,7 +102,7 @@ def _guess(cells: Relation) -> Relation | None:
         ", ".join(f"bit_or({_kind(cell.sql)})" for cell in cells.columns.values())
     )
     kinds = [_kind_of_all(mask or 1) for mask in masks[0]]
-    if None in kinds:
+    if None in kinds or any(mask & MARKED and kind != "text" for mask, kind in zip(masks[0], kinds, strict=True)):
         return None
     typed = {
         name: SqlColumn(_cast_alike(cell.sql, kind or ""), _plain_kind(kind), written=cell.sql)
@@ -135,10 +138,12 @@ def _kind(cell: str) -> str:
     """SQL for the kind of one cell, as a bit; what most cells are is asked first, and cheaply."""
     return (
         f"case when {cell} is null then 1 when try_cast({cell} as double) is null "
-        f"then case when lower(trim({cell})) in ('true', 'false') then 8 else 16 end "
+        f"then case when lower(trim({cell})) in ('true', 'false') then 8 "
+        f"when {mark_as_sql(cell)} then {MARKED} else 16 end "
         f"when contains({cell}, '.') then case when {_code(cell)} then 16 else 4 end "
         f"when {_written_as('bigint', cell)} then case when contains({cell}, '-') then 64 else 2 end "
-        f"when {_written_as('ubigint', cell)} then 32 when {_code(cell)} then 16 else 4 end"
+        f"when {_written_as('ubigint', cell)} then 32 when {_code(cell)} then 16 "
+        f"when {mark_as_sql(cell)} then {MARKED} else 4 end"
     )
 
 
@@ -183,9 +188,9 @@ def _looks_decimal(cell: str) -> str:
 
 def _kind_of_all(mask: int) -> str | None:
     """The kind of a column whose cells are of these kinds; None where all are missing."""
-    kinds = {kind for bit, kind in KINDS.items() if mask & bit} - {"missing"}
+    kinds = {kind for bit, kind in KINDS.items() if mask & bit} - {"missing", "mark"}
     if not kinds:
-        return None
+        return "text" if mask & MARKED else None
     if kinds <= {"whole", "negative"}:
         return "whole"
     if kinds <= {"whole", "unsigned"}:
@@ -201,7 +206,8 @@ def _plain_kind(kind: str | None) -> str:
 
 def _typed_column(cell: str, mask: int, longest: int | None) -> SqlColumn:
     kind = _kind_of_all(mask)
-    return SqlColumn(CASTS.get(kind or "", "{}").format(cell), _plain_kind(kind), longest or 0)
+    present = f"case when not {mark_as_sql(cell)} then {cell} end" if mask & MARKED and kind != "text" else cell
+    return SqlColumn(CASTS.get(kind or "", "{}").format(present), _plain_kind(kind), longest or 0)
 
 
 def _diagnosis(source: Source, header: list[str], separator: str, why: Exception) -> BadInput:

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.core.missing_marks import is_mark, is_missing
 from veracity.core.words import brief
 from veracity.readers.relation import LONGEST, too_long, with_gaps
 from veracity.readers.source import Source, Wanted, names_wanted, no_column
 from veracity.records.arrays import Array, as_array
 
 SOURCE = Source("the frame", "frame")
-MISSING = ("NAType", "NaTType")
 
 
 def columns(frame: Any, names: Wanted) -> tuple[dict[str, Array], Source, dict[str, int]]:
@@ -90,7 +90,9 @@ def _plain_array(column: Any, name: str) -> tuple[Array, Array | None]:
         gaps = np.isnat(column)
         return with_gaps(column.astype(str).astype(object), gaps), gaps
     if column.dtype.kind == "O" and column.ndim == 1:
-        gaps = np.fromiter((_is_missing(item) for item in column), bool, len(column))
+        gaps = np.fromiter((is_missing(item) for item in column), bool, len(column))
+        if not all(gaps | _are_texts(column)):  # a text that marks a missing value among numbers is one
+            gaps |= np.fromiter(map(is_mark, column), bool, len(column))
         return with_gaps(_same_kind(column, gaps, name), gaps), gaps
     return (column, np.isnan(column)) if column.dtype.kind == "f" else (column, None)
 
@@ -116,9 +118,8 @@ def _series_array(series: Any, name: str) -> tuple[Array, Array | None]:
     return whole, gaps
 
 
-def _is_missing(item: Any) -> bool:
-    # pandas' NA compares to itself as NA, whose truth is an error: told apart by its name
-    return item is None or type(item).__name__ in MISSING or (isinstance(item, float) and item != item)
+def _are_texts(column: Array) -> Array:
+    return np.fromiter((isinstance(item, str) for item in column), bool, len(column))
 
 
 def _same_kind(column: Array, gaps: Array, name: str) -> Array:

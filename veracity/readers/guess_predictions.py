@@ -12,9 +12,10 @@ from math import isnan
 from typing import Any
 
 from veracity.core.errors import BadInput, VeracityError
+from veracity.core.missing_marks import is_mark, is_missing
 from veracity.readers import arff
-from veracity.readers.columns import as_number
 from veracity.readers.delimited_rows import checked_rows, read_header
+from veracity.readers.missing_marks import as_number
 from veracity.readers.parquet import first_cells
 from veracity.readers.source import Source, open_source
 
@@ -43,7 +44,10 @@ class Cells:
 
     @cached_property
     def present(self) -> list[Any]:
-        return [cell for cell in self.cells if not _is_missing(cell)]
+        """The cells that hold a value: marks such as NA are missing among numbers, and texts among texts."""
+        cells = [cell for cell in self.cells if not is_missing(cell) and cell != ""]
+        unmarked = [cell for cell in cells if not is_mark(cell)]
+        return unmarked if unmarked and all(_number(cell) is not None for cell in unmarked) else cells
 
     @cached_property
     def distinct(self) -> dict[str, None]:
@@ -52,7 +56,7 @@ class Cells:
     @cached_property
     def numbers(self) -> list[float] | None:
         """All cells as numbers, or None."""
-        found = [float(cell) if isinstance(cell, bool) else as_number(cell) for cell in self.present]
+        found = [_number(cell) for cell in self.present]
         return None if None in found or not found else [number for number in found if number is not None]
 
     @property
@@ -188,9 +192,9 @@ def _positive(truth: Cells, chance: Cells | None) -> Iterator[tuple[str, str]]:
     if chance is None or chance.numbers is None or len(truth.distinct) != 2:
         return
     of_class: dict[str, list[float]] = {label: [] for label in truth.distinct}
-    rows = [cell for cell, number in zip(truth.cells, chance.cells, strict=True) if not _is_missing(number)]
-    for cell, number in zip(rows, chance.numbers, strict=True):
-        of_class.get(_word(cell), []).append(number)
+    for cell, chance_of_row in zip(truth.cells, map(_number, chance.cells), strict=True):
+        if chance_of_row is not None:
+            of_class.get(_word(cell), []).append(chance_of_row)
     yield "positive", max(of_class, key=lambda label: sum(of_class[label]) / max(len(of_class[label]), 1))
 
 
@@ -222,9 +226,10 @@ def _leaves(content: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, 
             yield above + key, cell
 
 
-def _is_missing(cell: Any) -> bool:
-    number = as_number(cell)
-    return number is not None and isnan(number)
+def _number(cell: Any) -> float | None:
+    """The number that a cell holds; None where it holds none, or a mark of a missing one."""
+    number = float(cell) if isinstance(cell, bool) else as_number(cell)
+    return None if number is None or isnan(number) else number
 
 
 def _word(cell: Any) -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from veracity.core.errors import BadInput
 from veracity.core.words import brief
+from veracity.readers.missing_marks import mark_as_sql
 from veracity.readers.relation import LONGEST, Relation, SqlColumn, first_line, quote, scratch_folder, too_long
 from veracity.readers.source import MARK, Source, Wanted, names_wanted, no_column, quote_names
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 TABLE = "read_ndjson_objects($file, compression = 'uncompressed', hive_partitioning = false)"
 KINDS = {1: "missing", 2: "whole", 128: "negative", 64: "unsigned", 4: "number", 8: "truth", 16: "text", 32: "nested"}
+MARKED = 256  # a text that marks a missing value
 LAST = 2**63 - 1  # of the whole numbers that have a sign
 CASTS = {"whole": "bigint", "negative": "bigint", "unsigned": "ubigint", "number": "double", "truth": "boolean"}
 WORDS = {
@@ -157,20 +159,29 @@ def _kind(cell: str) -> str:
     return (
         f"case coalesce(json_type({cell}), 'NULL') when 'NULL' then 1 when 'BIGINT' then 128 when 'UBIGINT' "
         f"then case when cast({cell} as varchar)::ubigint > {LAST} then 64 else 2 end "
-        "when 'DOUBLE' then 4 when 'BOOLEAN' then 8 when 'VARCHAR' then 16 else 32 end"
+        "when 'DOUBLE' then 4 when 'BOOLEAN' then 8 when 'VARCHAR' "
+        f"then case when {mark_as_sql(_text(cell))} then {MARKED} else 16 end else 32 end"
     )
+
+
+def _text(cell: str) -> str:
+    return f"json_extract_string({cell}, '$')"
 
 
 def _typed_column(untyped: Relation, name: str, mask: int) -> SqlColumn:
     value = untyped.columns[name].sql
     kinds = [kind for bit, kind in KINDS.items() if mask & bit and kind != "missing"]
+    if mask & MARKED and not kinds:
+        kinds = ["text"]
     if "nested" in kinds or len({WORDS[kind] for kind in kinds}) > 1:
         raise _mixture(untyped, name, kinds)
     if {"negative", "unsigned"} <= set(kinds) and "number" not in kinds:
         says = f"holds whole numbers below 0 and above {LAST}, which no 64 bits hold together: write them as texts"
         raise BadInput(f"{untyped.source.column(name)} {says}")
     kind = kinds[-1] if kinds else "text"
-    cell = f"json_extract_string({value}, '$')"
+    cell = _text(value)
+    if mask & MARKED and kind != "text":
+        cell = f"case when not {mark_as_sql(cell)} then {cell} end"
     plain = "whole" if kind in ("negative", "unsigned") else kind
     return SqlColumn(f"cast({cell} as {CASTS[kind]})" if kind in CASTS else cell, plain)
 

@@ -14,6 +14,7 @@ from veracity.core.errors import BadInput
 from veracity.core.spelling import read_call
 from veracity.evidence.labels import Places
 from veracity.readers.columns import Columns, append_rows, check_complete, read_columns
+from veracity.readers.missing_marks import mark_notes
 from veracity.readers.read_predictions import model_name
 from veracity.readers.source import is_path, no_column
 from veracity.readers.target import Kind, groups_of, kind_of, target_of, time_of, weights_of
@@ -94,6 +95,13 @@ def from_file(
     cells = {"weights": columns.weights} | {role: columns[column] for role, column in asked.items()}
     about = {"columns": tuple(map(str, names)), "categorical": categorical, "prepare": prepare, "test": of_test}
     numbers = [place for place in range(len(names)) if place not in categorical]
+    marked = {"target": "class", "groups": "group"}
+    about["notes"] = columns.notes + tuple(
+        note
+        for role, word in marked.items()
+        if role in asked
+        for note in mark_notes(columns[asked[role]], at[role], word)
+    )
     about["incomplete"] = bool(np.isnan(features[:, numbers].astype(np.float64)).any())
     return _make_data(name, features, cells, at, positive, kind, meant if positive is None else "classes", **about)
 

@@ -19,9 +19,10 @@ from veracity.evidence.packed_ordering import load_loops
 from veracity.evidence.predictions import Predictions
 from veracity.kernels.beside import run_beside
 from veracity.readers.arrow import StreamError
-from veracity.readers.clean_columns import SET_ASIDE, absence_as_sql, number_as_sql
+from veracity.readers.clean_columns import SET_ASIDE, number_as_sql
 from veracity.readers.columns import columns_of, open_relation
 from veracity.readers.count_question import CountQuestion, count_question, labelled_batches, template
+from veracity.readers.missing_marks import mark_as_sql
 from veracity.readers.one_pass import OFTEN, rows_in_one_pass
 from veracity.readers.read_predictions import clean_table, columns_of_models, predictions_of, read_table
 from veracity.readers.relation import Relation, SqlColumn, first_line
@@ -169,7 +170,7 @@ def _aggregate_written(
     relation.make_table("written", f"{truth.sql} as c0, {number} as c1, {unread} as c2")
     written = {question.truth: SqlColumn("c0", truth.kind), question.output: SqlColumn("c1", "number")}
     relation = replace(relation, table="written", columns=written)
-    others = "true" if question.how.missing == "refuse" else f"not {absence_as_sql('c2')}"
+    others = "true" if question.how.missing == "refuse" else f"not {mark_as_sql('c2')}"
     if relation.all(f"count(*) filter (c2 is not null and {others})")[0][0]:
         return None
     if question.how.missing == "refuse":

@@ -12,6 +12,8 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.kinds import Column, Label, Table
+from veracity.core.missing_marks import is_mark
+from veracity.core.notes import Note
 from veracity.core.verb import verb
 from veracity.core.words import brief
 from veracity.evidence.align_models import align_models, split_models
@@ -24,6 +26,7 @@ from veracity.evidence.unlabelled import known_labels
 from veracity.readers.clean_columns import Notation, clean_columns
 from veracity.readers.columns import Columns, read_columns
 from veracity.readers.guess_predictions import guess_predictions
+from veracity.readers.missing_marks import mark_notes
 from veracity.readers.source import is_path, quote_names
 from veracity.readers.split_columns import split_notes, with_split_columns
 from veracity.readers.target import as_label
@@ -165,7 +168,16 @@ def predictions_of(columns: Columns, asked: Asked, name: str) -> Predictions:
         given["weights"] = columns.weights
     given |= {word: asked[word] for word in ("threshold", "labelled") if word in asked}
     p = predictions(given.pop("truth", None), **given, name=name, places=at)
-    return replace(p, notes=p.notes + columns.notes + split_notes(columns, roles, chances.values()))
+    notes = columns.notes + _mark_notes(columns, asked, p) + split_notes(columns, roles, chances.values())
+    return replace(p, notes=p.notes + notes)
+
+
+def _mark_notes(columns: Columns, asked: Asked, p: Predictions) -> tuple[Note, ...]:
+    """Return what to say of marks such as NA that count as classes or groups."""
+    roles = {"truth": "class"} if "truth" in asked and any(map(is_mark, p.classes)) else {}
+    roles |= {"groups": "group"} if "groups" in asked else {}
+    places = {role: columns.source.column(str(asked[role])) for role in roles}
+    return tuple(note for role, word in roles.items() for note in mark_notes(columns[asked[role]], places[role], word))
 
 
 def _known_labels(truth: Array | None, asked: Asked) -> Array | None:

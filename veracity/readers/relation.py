@@ -143,6 +143,7 @@ def fetch(relation: Relation) -> tuple[dict[str, Array | Codes], dict[str, int]]
     for i, name in enumerate(relation.columns):
         masked = fetched.pop(f"a{i}")
         gaps, data = np.ma.getmaskarray(masked), np.ma.getdata(masked)
+        gaps = gaps | np.isnan(data) if data.dtype.kind == "f" else gaps
         if gaps.any():
             missing[name] = int(gaps.argmax())
         if name not in texts:

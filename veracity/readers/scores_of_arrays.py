@@ -14,6 +14,7 @@ from veracity.core.verb import verb
 from veracity.evidence.labels import as_labels
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores, SplitTable
+from veracity.readers.columns import read_columns
 from veracity.records.arrays import Array, as_numbers, freeze
 from veracity.scores import scores as scores_of_ours
 
@@ -55,9 +56,7 @@ def better_side(asked: str | None, score: str) -> str:
 
 def _matrix_of_frame(frame: Any) -> tuple[Array, tuple[str, ...], tuple[str, ...] | None]:
     """The numbers, the names of their columns, and those of the data sets where a column of text has them."""
-    from veracity.readers.frames import columns
-
-    cells, _, _ = columns(frame, None)
+    cells = dict(read_columns(frame))
     text = next((name for name, column in cells.items() if any(isinstance(item, str) for item in column)), None)
     rows = None if text is None else tuple(map(str, cells.pop(text)))
     numbers = [_column(str(name), column) for name, column in cells.items()]

@@ -100,7 +100,7 @@ def places_of(source: Source, names: list[str], asked: Iterable[str]) -> dict[st
 
 def empty_cell(source: Source, name: str, row: object, way: str = "fill it in or leave the row out") -> BadInput:
     """The sentence for a cell that must not be missing."""
-    return BadInput(f"{source.column(str(name))}: row {row} is empty; {way}")
+    return BadInput(f"{source.column(str(name))}: row {row} has no value; {way}")
 
 
 def is_path(source: Any) -> bool:

@@ -11,8 +11,9 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.core.words import option
 from veracity.readers.arff import TornError, unquote, words
-from veracity.readers.columns import Columns, as_number, names_of, numbers
+from veracity.readers.columns import Columns, names_of, numbers
 from veracity.readers.guess_columns import Roles
+from veracity.readers.missing_marks import as_number
 from veracity.readers.score_list import ScoreList, scores_of_rows
 from veracity.readers.source import Source, no_column, quote_names
 from veracity.records.arrays import Array

@@ -10,6 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.core.notes import Note
 from veracity.records.arrays import Array, as_array, freeze
 from veracity.records.design import Rows
 
@@ -35,6 +36,7 @@ class Data:
     incomplete: bool = False  # whether a feature that is a number has missing cells
     prepare: Any = "default"  # "default", None, or a transformer put before every learner
     test: Array | None = None  # which rows come from a test file of its own
+    notes: tuple[Note, ...] = ()  # about how the file was read
 
     def __len__(self) -> int:
         return len(self.truth)

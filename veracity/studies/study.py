@@ -144,7 +144,8 @@ class Study:
 
         notes: tuple[Note, ...] = ()
         for name, table in self.data.items():
-            notes += preparation_notes(table) + check_study(table, *self.designs[name], learners=self.learners)
+            notes += table.notes + preparation_notes(table)
+            notes += check_study(table, *self.designs[name], learners=self.learners)
         return unique(notes)
 
     @cached_property
