@@ -58,6 +58,9 @@ def test_errors_of_several_models(said):
     found = said("compare", *asked, "--using", "two_proportion_z", "error")
     assert round(found["p_value"], 4) == 0.3247 and [note["code"] for note in found["notes"]] == ["other-rows"]
     assert set(said("score", *asked)["models"]) == {"a", "b"}
+    many = [word for number in range(54) for word in ("--errors", str(number), "--of", "60")]
+    names = list(said("score", *many, "error")["models"])
+    assert names[:2] == ["a", "b"] and names[24:29] == ["y", "z", "aa", "ab", "ac"] and names[51:] == ["az", "ba", "bb"]
 
 
 @pytest.mark.parametrize(

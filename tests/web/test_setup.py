@@ -22,7 +22,7 @@ from veracity.web.asked import Form
 from veracity.web.edits import apply
 from veracity.web.estimators import parameters_of, sklearn_learners, value_of
 from veracity.web.guard import LARGEST_FORM
-from veracity.web.toml_text import toml_of
+from veracity.web.toml_text import toml_of, toml_value
 
 VALUES = st.one_of(
     st.booleans(),
@@ -80,6 +80,15 @@ def test_the_form_builds_a_study():
     )
     assert (changed["by"], changed["seed"], changed["scores"]) == ("kfold(k=3)", 5, ["auc", "brier"])
     assert changed["questions"] == {"rank": {"then": "shaffer"}} and changed["learners"] == tables["learners"]
+
+
+def test_values_of_a_grid_keep_their_types():
+    values = ["1", 1, 1.0, True, "true", "None", "[1]", [1, "1"], {"0": "2"}, "inf", "x"]
+    grid = f"a = {toml_value(values)}, b = ['7']"
+    made = apply({}, "add-each", form(learner="mine:Own", learner__grid=grid, parameter__b="3"))["learners"]
+    assert [repr(learner["a"]) for learner in made.values()] == [repr(value) for value in values]
+    assert [learner["b"] for learner in made.values()] == ["7"] * len(values)
+    assert tomllib.loads(toml_of({"learners": made}))["learners"] == made
 
 
 def test_a_study_is_built_saved_and_counted(folder):

@@ -99,6 +99,19 @@ def _learner(form: Form, all_typed: bool = False) -> tuple[str, Any]:
     """The name of a learner, and what it is: by its text, with the parameters that differ from its own, or with all
     that were typed; with a grid, one that tunes itself.
     """
+    made = _estimator(form, {}, all_typed)
+    grid = form.get("learner-grid").strip()
+    if grid:
+        made = {"tune": made, "grid": _grid(grid), "by": form.get("learner-by").strip() or "kfold(k=5)"}
+    return form.get("learner-name").strip() or _class_of(form.get("learner")), made
+
+
+def _estimator(form: Form, chosen: Tables, all_typed: bool = False) -> Any:
+    """Return a learner as a study file writes it: its text, or a table with the parameters that were typed or chosen.
+
+    Chosen values are taken as they are. Typed ones are left out where they are scikit-learn's default, unless
+    `all_typed`.
+    """
     text = form.get("learner").strip()
     if ":" not in text:
         raise BadInput("a learner is named by its module and class, such as sklearn.naive_bayes:GaussianNB")
@@ -107,11 +120,8 @@ def _learner(form: Form, all_typed: bool = False) -> tuple[str, Any]:
     usual = {one.name: one.default for one in known}
     typed = {name: value_of(value) for name, value in given.items() if value.strip()}
     changed = {name: value for name, value in typed.items() if value is not None and value != usual.get(name)}
-    made: Any = {"use": text, **changed} if changed else text
-    grid = form.get("learner-grid").strip()
-    if grid:
-        made = {"tune": made, "grid": _grid(grid), "by": form.get("learner-by").strip() or "kfold(k=5)"}
-    return form.get("learner-name").strip() or _class_of(text), made
+    parameters = {**changed, **chosen}
+    return {"use": text, **parameters} if parameters else text
 
 
 def _class_of(text: str) -> str:
@@ -127,13 +137,11 @@ def add_each(tables: Tables, form: Form) -> Tables:
     grid = _grid(typed)
     if prod(map(len, grid.values())) > MOST:
         raise BadInput(f"these values make more than {MOST} learners: a grid that is tuned over makes one")
-    given = {key: value for key, value in form.fields if key != "learner-grid"}
     name = form.get("learner-name").strip() or _class_of(form.get("learner"))
     for values in product(*grid.values()):
         chosen = dict(zip(grid, values, strict=True))
         said = ", ".join(f"{word}={value}" for word, value in chosen.items())
-        words = {f"{PARAMETER}{word}": str(value) for word, value in chosen.items()}
-        tables = add_learner(tables, Form(tuple({**given, **words, "learner-name": f"{name} {said}"}.items())))
+        tables = _with(tables, "learners", _free(tables, "learners", f"{name} {said}"), _estimator(form, chosen))
     return tables
 
 

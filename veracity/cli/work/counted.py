@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import count, product
 from pathlib import Path
+from string import ascii_lowercase
 from typing import Any
 
 from veracity.cli.work.class_matrix import read_counts
@@ -38,7 +40,12 @@ def read_counted(files: list[str], given: Mapping[str, Any]) -> dict[str, Counts
     counted = [errors(_number(text), of=of) for text, of in zip(given["errors"], given["of"], strict=True)]
     if len(counted) == 1:
         return {"": counted[0]}
-    return {chr(ord("a") + place): one for place, one in enumerate(counted)}
+    return dict(zip(_letter_names(), counted, strict=False))
+
+
+def _letter_names() -> Iterator[str]:
+    """Yield `a` to `z`, then `aa`, `ab` and so on, as spreadsheets name their columns."""
+    return ("".join(letters) for length in count(1) for letters in product(ascii_lowercase, repeat=length))
 
 
 def _four_cells(cells: Mapping[str, int], given: Mapping[str, Any]) -> Counts:
