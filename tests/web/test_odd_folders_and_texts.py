@@ -21,6 +21,7 @@ from veracity.web import run, setup
 from veracity.web.asked import Bench
 from veracity.web.children import RunOptions
 from veracity.web.edits import apply
+from veracity.web.form_fields import write_fields
 from veracity.web.guard import Rules
 from veracity.web.lines import python_call, shell_line
 from veracity.web.places import folder_of, is_store
@@ -35,7 +36,7 @@ def test_an_odd_cookie_of_a_neighbour_hides_ours_not():
 
 def test_the_form_keeps_what_it_has_no_field_for():
     asked = {"questions": {"rank": {"score": "error", "level": 0.9}, "compare": {"score": "auc"}}}
-    changed = apply(asked, "design", form(by="kfold(k=3)", rank__score="auc"))
+    changed = write_fields(asked, {"by": "kfold(k=3)", "rank-score": "auc"})
     assert changed["questions"] == {"rank": {"score": "auc", "level": 0.9}, "compare": {"score": "auc"}}
     both = apply(apply({}, "add-data", form(source="a/x.csv")), "add-data", form(source="b/x.csv"))
     assert both["data"] == {"x": "a/x.csv", "x 2": "b/x.csv"}

@@ -5,6 +5,7 @@ import re
 import shlex
 import tomllib
 from html import unescape
+from importlib import import_module
 from urllib.parse import urlencode
 
 import pytest
@@ -21,6 +22,7 @@ from veracity.tables.exports import plain_json
 from veracity.web.asked import Form
 from veracity.web.edits import apply
 from veracity.web.estimators import parameters_of, sklearn_learners, value_of
+from veracity.web.form_fields import write_fields
 from veracity.web.guard import LARGEST_FORM
 from veracity.web.toml_text import toml_of, toml_value
 
@@ -39,7 +41,7 @@ def form(**fields):
 
 
 def text_in(page):
-    return unescape(re.search(r"<textarea[^>]*>(.*?)</textarea>", page.text, re.S)[1])
+    return unescape(re.search(r'<textarea name="text"[^>]*>(.*?)</textarea>', page.text, re.S)[1])
 
 
 def mark_in(page):
@@ -75,9 +77,8 @@ def test_the_form_builds_a_study():
         apply(tables, "add-each", form(learner="sklearn.svm:SVC", learner__grid=f"C = {list(range(101))}"))
     tables = apply(apply(tables, "copy:learners:nb", form()), "remove:data:moons", form())
     assert tables["learners"]["nb 2"] == tables["learners"]["nb"] and "moons" not in tables["data"]
-    changed = apply(
-        tables, "design", form(by="kfold(k=3)", seed="5", scores="auc, brier", rank__then="shaffer", notes="n")
-    )
+    typed = {"by": "kfold(k=3)", "seed": "5", "scores": "auc, brier", "rank-then": "shaffer", "notes": "n"}
+    changed = write_fields(tables, typed)
     assert (changed["by"], changed["seed"], changed["scores"]) == ("kfold(k=3)", 5, ["auc", "brier"])
     assert changed["questions"] == {"rank": {"then": "shaffer"}} and changed["learners"] == tables["learners"]
 
@@ -108,10 +109,15 @@ def test_a_study_is_built_saved_and_counted(folder):
     saved = bench.post(
         "/study/new", content=urlencode({"text": text_in(page), "was": "", "action": "save", "name": "mine"})
     )
-    assert saved.headers["location"] == "/study/mine.toml/setup"
     assert (folder / "mine.toml").read_text() == text_in(page)
+    shown = bench.get(saved.headers["location"])
+    assert saved.headers["location"].startswith("/study/mine.toml/setup?") and "Saved mine.toml." in shown.text
     again = bench.post("/study/new", content=urlencode({"text": "x = 1", "was": "", "action": "save", "name": "mine"}))
-    assert again.status_code == 412 and (folder / "mine.toml").read_text() == text_in(page)
+    assert (
+        again.status_code == 400
+        and "there is a file mine.toml already" in again.text
+        and (folder / "mine.toml").read_text() == text_in(page)
+    )
 
 
 def test_a_design_is_advised_before_anything_is_fitted_and_taken(folder):
@@ -204,6 +210,16 @@ def test_learners_of_scikit_learn_are_known_by_kind_with_their_parameters():
     parameters = {one.name: one for one in parameters_of("sklearn.tree:DecisionTreeClassifier")}
     assert parameters["criterion"].default == "gini" and "quality of a split" in parameters["criterion"].says
     assert [value_of(text) for text in ("3", "0.5", "true", "None", "gini")] == [3, 0.5, True, None, "gini"]
+
+
+def test_every_learner_that_is_offered_can_be_imported_and_made():
+    offered = [text for texts in sklearn_learners().values() for text in texts]
+    for text in offered:
+        module, _, name = text.partition(":")
+        assert not any(part.startswith("_") for part in module.split(".")), text
+        assert parameters_of(text) is not None and getattr(import_module(module), name)().get_params() is not None
+    assert len(offered) == len(set(offered)) > 80
+    assert "sklearn.ensemble:HistGradientBoostingClassifier" in offered
 
 
 def test_foreign_code_is_not_imported_by_looking(folder):

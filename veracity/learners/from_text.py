@@ -34,6 +34,13 @@ def learner_from_table(table: Mapping[str, Any], /, *, needs: tuple[str, ...] = 
     return check_learner(_from_table(table, needs, reach), str(table.get("use")), needs)
 
 
+def check_class(text: str, reach: Reach = ANY) -> None:
+    """Refuse a text that names no class; a module that may not be imported is not looked into."""
+    asked = read_class_text(text)
+    if reach.covers(asked.module):
+        _attribute(asked, reach)
+
+
 def check_learner(learner: Any, name: str = "", needs: tuple[str, ...] = NEEDED) -> Any:
     """The learner itself, or a sentence that says what it lacks."""
     called = f"{_noun(needs)} {name!r}" if name else "the learner"
@@ -142,7 +149,7 @@ def _attribute(asked: ClassText, reach: Reach) -> Any:
         item = getattr(loaded, asked.name)
     except AttributeError:
         public = [each for each in dir(loaded) if not each.startswith("_")]
-        near = _near(asked.name, public) or _elsewhere(asked.name)
+        near = _elsewhere(asked.name) or _near(asked.name, public)
         raise BadInput(f"the module {asked.module} has no {asked.name}{near}") from None
     except Exception as why:  # a module may answer by a function of its own
         raise BadInput(f"{asked.place} cannot be had: {' '.join(str(why).split())}") from None

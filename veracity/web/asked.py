@@ -95,5 +95,8 @@ class Form:
     def get(self, name: str, usual: str = "") -> str:
         return next((value for key, value in self.fields if key == name), usual).replace("\r\n", "\n")
 
+    def has(self, name: str) -> bool:
+        return any(key == name for key, _ in self.fields)
+
     def every(self, name: str) -> list[str]:
         return [value for key, value in self.fields if key == name and value]

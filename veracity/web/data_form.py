@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from veracity.core.errors import BadInput
 from veracity.web.asked import Form
@@ -27,6 +27,12 @@ class DataForm:
     def file(self) -> str:
         """The file whose first rows can be shown; scikit-learn's have none."""
         return "" if self.source.startswith("sklearn:") else self.source
+
+    def is_like(self, other: DataForm) -> bool:
+        """Tell whether two forms mean the same data set, in whatever order columns are left out."""
+        return replace(self, left_out=tuple(sorted(self.left_out))) == replace(
+            other, left_out=tuple(sorted(other.left_out))
+        )
 
 
 def data_in_form(form: Form) -> DataForm:

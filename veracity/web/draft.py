@@ -66,7 +66,7 @@ def tables_of(study: str) -> dict[str, Any]:
     """The tables of a text."""
     try:
         return tomllib.loads(study)
-    except tomllib.TOMLDecodeError as why:
+    except (ValueError, RecursionError) as why:  # a number of thousands of digits, a list in thousands of lists
         raise BadInput(f"this is not TOML: {str(why)[:1].lower()}{str(why)[1:]}") from None
 
 

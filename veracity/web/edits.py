@@ -1,4 +1,4 @@
-"""What the form changes in the tables of a study: data sets, learners, the design and what is asked."""
+"""What the form changes in the tables of a study: its data sets and its learners."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from posixpath import dirname, normpath
 from typing import Any
 
 from veracity.core.errors import BadInput
-from veracity.core.spelling import split_spellings
+from veracity.learners.from_text import check_class
+from veracity.learners.reach import PLAN
 from veracity.web.asked import Form
 from veracity.web.draft import tables_of
-from veracity.web.estimators import is_known, parameters_of, value_of
+from veracity.web.estimators import find_learner, is_known, parameters_of, value_of
+from veracity.web.form_fields import Tables, table_of
 
-Tables = dict[str, Any]
 ROLES = ("target", "positive", "groups", "weights", "time", "test", "kind")
 MOST = 100  # learners that a grid makes
 PARAMETER = "parameter-"  # which the fields of parameters are called by
-QUESTION = ("score", "using", "then", "pairs", "control")
-DESIGN = ("notes", "seed", "by", "scores", "store", "questions")
 
 
 def add_data(tables: Tables, form: Form) -> Tables:
     """A data set: a file with its roles, or one of scikit-learn's."""
     made = _data_set(form)
-    return _with(tables, "data", form.get("data-name").strip() or _own_name(tables, _file_of(made)), made)
+    file = _file_of(made)
+    return _with(tables, "data", _own_name(tables, form.get("data-name").strip() or _name_of(file), file), made)
 
 
 def change_data(tables: Tables, form: Form) -> Tables:
@@ -54,7 +54,7 @@ def add_folder(tables: Tables, form: Form, files: Iterable[str]) -> Tables:
     """Every table of a folder that is not in the study yet, all with the same roles."""
     folder = normpath(form.get("source").strip() or ".")
     found = [file for file in files if normpath(dirname(file)) == folder]
-    there = {_file_of(part) for part in _table(tables, "data").values()}
+    there = {_file_of(part) for part in table_of(tables, "data").values()}
     new = [file for file in found if file not in there]
     if not new:
         why = "all its tables are in the study" if found else "no tables lie there: name a folder, . for the first"
@@ -75,10 +75,9 @@ def _name_of(source: str) -> str:
     return re.sub(r"^(load|make|fetch)_|\.\w+$", "", text) or source
 
 
-def _own_name(tables: Tables, source: str) -> str:
-    """The same, with a number where it is that of another file."""
-    name = _name_of(source)
-    return name if _file_of(_table(tables, "data").get(name)) in (None, source) else _free(tables, "data", name)
+def _own_name(tables: Tables, name: str, source: str) -> str:
+    """Return the name, with a number where it is that of another file."""
+    return name if _file_of(table_of(tables, "data").get(name)) in (None, source) else _free(tables, "data", name)
 
 
 def add_learner(tables: Tables, form: Form) -> Tables:
@@ -103,7 +102,7 @@ def _learner(form: Form, all_typed: bool = False) -> tuple[str, Any]:
     grid = form.get("learner-grid").strip()
     if grid:
         made = {"tune": made, "grid": _grid(grid), "by": form.get("learner-by").strip() or "kfold(k=5)"}
-    return form.get("learner-name").strip() or _class_of(form.get("learner")), made
+    return form.get("learner-name").strip() or _class_of(find_learner(form.get("learner"))), made
 
 
 def _estimator(form: Form, chosen: Tables, all_typed: bool = False) -> Any:
@@ -112,9 +111,8 @@ def _estimator(form: Form, chosen: Tables, all_typed: bool = False) -> Any:
     Chosen values are taken as they are. Typed ones are left out where they are scikit-learn's default, unless
     `all_typed`.
     """
-    text = form.get("learner").strip()
-    if ":" not in text:
-        raise BadInput("a learner is named by its module and class, such as sklearn.naive_bayes:GaussianNB")
+    text = find_learner(form.get("learner"))
+    check_class(text, PLAN)
     given = {key.removeprefix(PARAMETER): value for key, value in form.fields if key.startswith(PARAMETER)}
     known = parameters_of(text) if given and is_known(text) and not all_typed else ()
     usual = {one.name: one.default for one in known}
@@ -137,7 +135,7 @@ def add_each(tables: Tables, form: Form) -> Tables:
     grid = _grid(typed)
     if prod(map(len, grid.values())) > MOST:
         raise BadInput(f"these values make more than {MOST} learners: a grid that is tuned over makes one")
-    name = form.get("learner-name").strip() or _class_of(form.get("learner"))
+    name = form.get("learner-name").strip() or _class_of(find_learner(form.get("learner")))
     for values in product(*grid.values()):
         chosen = dict(zip(grid, values, strict=True))
         said = ", ".join(f"{word}={value}" for word, value in chosen.items())
@@ -155,13 +153,13 @@ def _grid(typed: str) -> Any:
 
 def _free(tables: Tables, section: str, name: str) -> str:
     """The name, or with a number where it is taken."""
-    known = _table(tables, section)
+    known = table_of(tables, section)
     names = (name, *(f"{name} {number}" for number in range(2, 1_000)))
     return next(one for one in names if one not in known)
 
 
 def _with(tables: Tables, section: str, name: str, part: Any) -> Tables:
-    return {**tables, section: {**_table(tables, section), name: part}}
+    return {**tables, section: {**table_of(tables, section), name: part}}
 
 
 def _exchange(tables: Tables, section: str, was: str, name: str, made: Any) -> Tables:
@@ -171,17 +169,9 @@ def _exchange(tables: Tables, section: str, was: str, name: str, made: Any) -> T
     return {**tables, section: parts}
 
 
-def _table(tables: Tables, name: str) -> Tables:
-    """A part that is a table, empty where there is none."""
-    part = tables.get(name, {})
-    if not isinstance(part, dict):
-        raise BadInput(f"{name} is a table in a study, and the text has {part!r} there: write [{name}] and its lines")
-    return part
-
-
 def remove(tables: Tables, section: str, name: str) -> Tables:
     """The same without an entry."""
-    return {**tables, section: {one: part for one, part in _table(tables, section).items() if one != name}}
+    return {**tables, section: {one: part for one, part in table_of(tables, section).items() if one != name}}
 
 
 def copy(tables: Tables, section: str, name: str) -> Tables:
@@ -209,28 +199,10 @@ def _move(tables: Tables, section: str, name: str, places: int) -> Tables:
 
 def part_of(tables: Tables, section: str, name: str) -> Any:
     """An entry that is in the study."""
-    parts = _table(tables, section)
+    parts = table_of(tables, section)
     if name not in parts:
         raise BadInput(f"{section} has no {name!r} any more: the text was changed meanwhile")
     return parts[name]
-
-
-def change_design(tables: Tables, form: Form) -> Tables:
-    """Design, seed, scores, store, notes and the question of a ranking."""
-    seed = form.get("seed", "0").strip() or "0"
-    if not re.fullmatch(r"-?\d+", seed):
-        raise BadInput(f"seed is a whole number, not {seed!r}")
-    by = split_spellings(form.get("by"))
-    asked = _table(tables, "questions")
-    kept = {word: value for word, value in _table(asked, "rank").items() if word not in QUESTION}
-    question = {word: value for word in QUESTION if (value := form.get(f"rank-{word}").strip())} | kept
-    others = {verb: part for verb, part in asked.items() if verb != "rank"}
-    questions = {**({"rank": question} if question else {}), **others}
-    first: Tables = {"notes": form.get("notes")} if form.get("notes").strip() else {}
-    first |= {"seed": int(seed), "by": by[0] if len(by) == 1 else by, "scores": split_spellings(form.get("scores"))}
-    first |= {"store": form.get("store").strip()} if form.get("store").strip() else {}
-    rest = {key: part for key, part in tables.items() if key not in DESIGN}
-    return {**first, **rest, **({"questions": questions} if questions else {})}
 
 
 EDITS: dict[str, Callable[[Tables, Form], Tables]] = {
@@ -239,7 +211,6 @@ EDITS: dict[str, Callable[[Tables, Form], Tables]] = {
     "add-learner": add_learner,
     "add-each": add_each,
     "change-learner": change_learner,
-    "design": change_design,
 }
 OF_ENTRIES: dict[str, Callable[[Tables, str, str], Tables]] = {
     "remove": remove,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
+from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from math import inf, nan
@@ -32,15 +33,15 @@ def sklearn_learners() -> dict[str, list[str]]:
     from sklearn.utils import all_estimators
 
     return {
-        title: [_text(one) for _, one in all_estimators(type_filter=kind) if _is_easy(one)]
+        title: [text for _, one in all_estimators(type_filter=kind) if _is_easy(one) and (text := _public_text(one))]
         for kind, title in KINDS.items()
     }
 
 
-def _text(one: type) -> str:
-    """The public module, without the private file that a class is written in."""
-    public = [part for part in one.__module__.split(".") if not part.startswith("_")]
-    return f"{'.'.join(public)}:{one.__name__}"
+def _public_text(one: type) -> str:
+    """Return `module:Class` with the public module that a class can be imported from, empty where there is none."""
+    module = one.__module__.partition("._")[0]
+    return f"{module}:{one.__name__}" if getattr(import_module(module), one.__name__, None) is one else ""
 
 
 def _is_easy(one: Any) -> bool:
@@ -59,10 +60,29 @@ def is_known(text: str) -> bool:
     return any(text in learners for learners in sklearn_learners().values())
 
 
+def find_learner(text: str) -> str:
+    """Return `module:Class(...)` for what was typed: a class of scikit-learn is found by its name alone."""
+    typed = text.strip()
+    if not typed:
+        raise BadInput("name a learner, such as sklearn.naive_bayes:GaussianNB")
+    if ":" in typed:
+        return typed
+    path, bracket, inside = typed.partition("(")
+    module, _, name = path.strip().rpartition(".")
+    places = {one.partition(":")[2]: one for learners in sklearn_learners().values() for one in learners}
+    found = next((place for known, place in places.items() if known.lower() == name.lower()), "")
+    if found and module in ("", found.partition(":")[0]):
+        return f"{found}{bracket}{inside}"
+    near = [places[known] for known in get_close_matches(name, places, n=3)]
+    offer = f"did you mean {' or '.join(near)}?" if near else "write one such as sklearn.naive_bayes:GaussianNB"
+    raise BadInput(f"{typed!r} is no learner of scikit-learn, and others are named by module:Class: {offer}")
+
+
 def parameters_of(text: str) -> list[Parameter]:
     """The parameters of a learner of scikit-learn, with the first sentence of what its page says of each."""
     if not is_known(text):
-        raise BadInput(f"{text!r} is no learner of scikit-learn that is known here: paste its text instead")
+        says = "fields are shown for those alone: write parameters into the text, as in module:Class(name=value)"
+        raise BadInput(f"{text!r} is no learner of scikit-learn without parameters; {says}")
     module, _, name = text.partition(":")
     made = getattr(import_module(module), name)
     told = {found[1]: _first_sentence(found[3]) for found in PARAMETER.finditer(f"{made.__doc__ or ''}\n")}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
@@ -80,7 +81,7 @@ class Rules:
         if method not in LOOKING and self.read_only and not path.endswith(CONTACT):
             return Refusal(403, READ_ONLY)
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > largest_body(path):
+        if not re.fullmatch("[0-9]{1,15}", length) or int(length) > largest_body(path):
             return Refusal(413, f"this is larger than the {largest_body(path):,} bytes that are taken here")
         return None
 

@@ -11,7 +11,7 @@ from veracity.learners.class_text import read_class_text
 from veracity.studies.parse import TUNING, learner_table
 from veracity.web.asked import Form
 from veracity.web.edits import PARAMETER, Tables, part_of
-from veracity.web.estimators import is_known, parameters_of, value_of
+from veracity.web.estimators import find_learner, is_known, parameters_of, value_of
 from veracity.web.toml_text import toml_value
 
 EDIT = "edit:learners:"
@@ -38,13 +38,14 @@ class LearnerForm:
     fields: tuple[Field, ...] = ()
 
 
-def learner_in_form(form: Form) -> LearnerForm:
-    """As it was typed."""
-    text, was = form.get("learner").strip(), form.get("learner-was")
+def learner_in_form(form: Form, all_parameters: bool = False) -> LearnerForm:
+    """Return the fields as they were typed; with all parameters, a field for each that scikit-learn tells of."""
+    text = form.get("learner").strip()
+    text = find_learner(text) if all_parameters else text
     typed = {name.removeprefix(PARAMETER): value for name, value in form.fields if name.startswith(PARAMETER)}
-    fields = _fields(text, typed) if typed or form.get("action") == "look-learner" else ()
+    fields = _fields(text, typed, strict=all_parameters) if typed or all_parameters else ()
     name, grid, by = (form.get(f"learner-{word}").strip() for word in ("name", "grid", "by"))
-    return LearnerForm(text, name, grid, by, was, fields)
+    return LearnerForm(text, name, grid, by, form.get("learner-was"), fields)
 
 
 def learner_in_study(tables: Tables, name: str) -> LearnerForm:

@@ -11,6 +11,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from veracity.api.failures import failures
 from veracity.core.errors import BadInput, Refused
+from veracity.core.words import brief
 from veracity.findings.failures import FailureReason
 from veracity.web.asked import Asked, Form
 from veracity.web.children import RunOptions, living_processes, log_tail, run_words
@@ -23,6 +24,7 @@ from veracity.web.whole_files import replace_file
 
 MOST = 100  # reasons, or failures, at a time
 WIDE = 60  # pixels of a cell's bar
+MAX_REPEATS = 10_000
 
 
 class GridRow(NamedTuple):
@@ -124,23 +126,26 @@ def _stop(asked: Asked, place: Place) -> int:
 
 
 def _options(form: Form) -> RunOptions:
-    workers, timeout, address = form.get("workers", "1") or "1", form.get("timeout"), form.get("address").strip()
-    if not workers.isdecimal() or not 1 <= int(workers) <= 256:
-        raise BadInput(f"workers is a number from 1 to 256, not {workers!r}")
+    timeout, address = form.get("timeout"), form.get("address").strip()
+    workers = _whole_number("workers", form.get("workers") or "1", 256)
     if timeout and not re.fullmatch(r"\d+(\.\d+)?", timeout):
         raise BadInput(f"timeout is a number of seconds, not {timeout!r}")
     engine = "dask" if address else "local"
     limit = float(timeout) if timeout else None
-    return RunOptions(int(workers), engine, address or None, limit, form.get("action") == "retry")
+    return RunOptions(workers, engine, address or None, limit, form.get("action") == "retry")
+
+
+def _whole_number(name: str, typed: str, largest: int) -> int:
+    if not re.fullmatch(r"[0-9]{1,9}", typed) or not 1 <= int(typed) <= largest:
+        raise BadInput(f"{name} is a whole number from 1 to {largest:,}, not {brief(typed, 30)!r}")
+    return int(typed)
 
 
 def _add_repeats(asked: Asked, study: Path, form: Form) -> None:
     """More repeats of the same design: only what is new is fitted."""
-    number = form.get("repeats")
-    if not number.isdecimal() or not 1 <= int(number) <= 10_000:
-        raise BadInput(f"repeats is a whole number, not {number!r}")
+    number = _whole_number("repeats", form.get("repeats"), MAX_REPEATS)
     with asked.bench.writing:
         content = study.read_bytes()
         if form.get("was", mark_of(content)) != mark_of(content):
             raise Refused("this study was changed elsewhere since you opened the page: look again", "changed")
-        replace_file(study, with_repeats(content.decode("utf-8"), int(number)))
+        replace_file(study, with_repeats(content.decode("utf-8"), number))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from posixpath import dirname
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import quote
 
 from starlette.responses import JSONResponse, RedirectResponse, Response
@@ -17,15 +19,17 @@ from veracity.studies.study import Study
 from veracity.web.advised import advice_on_draft
 from veracity.web.asked import Asked, Form
 from veracity.web.data_form import EDIT as EDIT_DATA
-from veracity.web.data_form import DataForm, data_in_form, data_in_study
+from veracity.web.data_form import DataForm, data_in_form
 from veracity.web.draft import FIRST, check, tables_of
-from veracity.web.edits import QUESTION, ROLES, apply
+from veracity.web.edits import ROLES, apply
 from veracity.web.estimators import sklearn_learners
-from veracity.web.learner_form import EDIT, LearnerForm, learner_in_form, learner_in_study
+from veracity.web.form_fields import QUESTION, SHOWN, FieldError, at_field, fields_of, merge_fields
+from veracity.web.learner_form import EDIT, LearnerForm, learner_in_form
 from veracity.web.pages import page
 from veracity.web.places import STUDY, Place
 from veracity.web.study_text import mark_of
 from veracity.web.toml_text import toml_of, toml_value
+from veracity.web.typed_entries import FIELD_OF_ACTION, add_typed_entries, data_form, learner_form
 from veracity.web.whole_files import replace_file
 
 SKLEARN = (
@@ -40,7 +44,7 @@ SKLEARN = (
     "make_friedman1(n_samples=300, random_state=0)",
 )
 PREVIEW = 20  # rows
-LOOKS = ("", "text", "look", "look-learner", "advise")  # what changes no text
+LOOKS = ("", "text", "design", "look", "look-learner", "advise", "clear-data", "clear-learner")  # no change of entries
 DESIGNS = (
     "repeated_kfold(k=10, repeats=2)",
     "kfold(k=10)",
@@ -48,30 +52,34 @@ DESIGNS = (
     "corrected_kfold(k=10)",
     "boot632plus",
 )
+PREFERRED: dict[str, Literal["text", "fields"]] = {"text": "text", "design": "fields"}  # where both were changed
+NOT_IN_NAMES = '<>:"/\\|?*'  # which some machine cannot write in the name of a file
+MAX_NAME_BYTES = 200  # which leaves room for the endings of its store and its log
 KINDS: dict[str, Any] = {"data": dict, "learners": dict, "questions": dict, "by": (str, list), "scores": (str, list)}
 LOST = "this study was changed elsewhere since you opened it: your text is kept here, and nothing was overwritten"
+
+
+class Changed(FieldError):
+    """Somebody else has saved the study meanwhile."""
 
 
 def setup_page(asked: Asked) -> Response:
     """The study as it is saved, or the beginning of a new one."""
     place = _place(asked)
-    content = b"" if place is None or place.study is None else place.study.read_bytes()
-    text = content.decode("utf-8", "replace").replace("\r\n", "\n") if place is not None else FIRST
-    return _page(asked, place, text, mark_of(content) if place is not None else "")
+    text, was = _saved(place)
+    return _page(asked, place, text, was)
 
 
 def setup_action(asked: Asked) -> Response:
-    """What a button asks for: an edit shows the new text, saving writes it."""
+    """What a button asks for: an edit shows the new text, saving writes it; what cannot be done keeps all fields."""
     place, form, action = _place(asked), asked.form, asked.form.get("action")
-    text, was = form.get("text"), form.get("was")
-    if action in ("save", "run"):
-        return _save(asked, place, text, was, action)
     try:
-        looks = action in LOOKS or action.startswith((EDIT, EDIT_DATA))
-        changed = text if looks else toml_of(apply(tables_of(text), action, form, _tables(asked, place)))
+        if action in ("save", "run"):
+            return _save(asked, place, form, action)
+        text = _edited_text(asked, place, form, action)
     except VeracityError as why:
-        return _page(asked, place, text, was, 400, problem=in_shell(why.says))
-    return _page(asked, place, changed, was)
+        return _page(asked, place, form.get("text"), form.get("was"), why)
+    return _page(asked, place, text, form.get("was"))
 
 
 def _place(asked: Asked) -> Place | None:
@@ -82,14 +90,41 @@ def _place(asked: Asked) -> Place | None:
     return place
 
 
-def _save(asked: Asked, place: Place | None, text: str, was: str, action: str) -> Response:
+def _saved(place: Place | None) -> tuple[str, str]:
+    """The text of a study as it is saved, with its mark; or that which a new one begins with."""
+    if place is None or place.study is None:
+        return FIRST, ""
+    content = place.study.read_bytes()
+    return content.decode("utf-8", "replace").replace("\r\n", "\n"), mark_of(content)
+
+
+def _edited_text(asked: Asked, place: Place | None, form: Form, action: str) -> str:
+    """The text with the fields that were changed, after an action of the form."""
+    text = merge_fields(form.get("text"), form, PREFERRED.get(action, ""))
+    if action in LOOKS or action.startswith((EDIT, EDIT_DATA)):
+        return text
+    with at_field(FIELD_OF_ACTION.get(action, "text")):
+        return toml_of(apply(tables_of(text), action, form, _tables(asked, place)))
+
+
+def _save(asked: Asked, place: Place | None, form: Form, action: str) -> Response:
+    """Write everything that stands in the form."""
     if asked.bench.folder.address is not None:
-        raise BadInput("a study is saved in a folder: serve one")
-    name = place.name if place is not None else _new_name(asked)
-    path = asked.bench.folder.inside(name)
-    if not _write(asked, path, text, was):
-        return _page(asked, place, text, was, 412, problem=LOST)
-    return RedirectResponse(f"/study/{quote(name)}/{'run' if action == 'run' else 'setup'}", 303)
+        raise FieldError("name", "a study is saved in a folder: serve one")
+    text = merge_fields(form.get("text"), form)
+    with at_field("text"):
+        tables = tables_of(text)
+    complete = add_typed_entries(tables, form, _tables(asked, place))
+    text = text if complete == tables else toml_of(complete)
+    name = place.name if place is not None else new_study_name(form.get("name"))
+    with at_field("name"):
+        is_written = _write(asked, asked.bench.folder.inside(name), text, form.get("was") if place is not None else "")
+    if not is_written and place is None:
+        raise FieldError("name", f"there is a file {name} already: choose another name, or open that study")
+    if not is_written:
+        raise Changed("text", LOST)
+    to = "run" if action == "run" else f"setup?saved={mark_of(text.encode())}"
+    return RedirectResponse(f"/study/{quote(name)}/{to}", 303)
 
 
 def _write(asked: Asked, path: Path, text: str, was: str) -> bool:
@@ -102,10 +137,19 @@ def _write(asked: Asked, path: Path, text: str, was: str) -> bool:
         return True
 
 
-def _new_name(asked: Asked) -> str:
-    name = asked.form.get("name").strip().removesuffix(STUDY)
-    if not name or name.startswith(".") or "/" in name or "\\" in name:
-        raise BadInput("give the study a name, by which its file is called")
+def new_study_name(typed: str) -> str:
+    """Return the name of a study's file; a name that not every machine can write is refused."""
+    name = typed.strip().removesuffix(STUDY).strip()
+    if not name:
+        raise FieldError("name", "give the study a name, by which its file is called")
+    strange = [letter for letter in name if letter in NOT_IN_NAMES or not letter.isprintable()]
+    if strange:
+        says = f"the name of a study is that of a file and cannot hold {strange[0]!r}: leave it out"
+        raise FieldError("name", says)
+    if len(name.encode()) > MAX_NAME_BYTES:
+        raise FieldError("name", f"this name is too long for a file: at most {MAX_NAME_BYTES} letters")
+    if name.startswith("."):
+        raise FieldError("name", "a name that begins with a dot hides its file: begin with a letter")
     return f"{name}{STUDY}"
 
 
@@ -133,31 +177,42 @@ def check_json(asked: Asked) -> Response:
     return JSONResponse(check(asked.bench, folder, text, None if place is None else place.store).to_json())
 
 
-def _page(asked: Asked, place: Place | None, text: str, was: str, status: int = 200, problem: str = "") -> Response:
-    folder = _folder(asked, place)
+def _page(asked: Asked, place: Place | None, text: str, was: str, failed: VeracityError | None = None) -> Response:
+    folder, form = _folder(asked, place), asked.form
     found = check(asked.bench, folder, text, None if place is None else place.store)
-    told = problem or ("" if place is None else in_shell(place.problem))
-    about: dict[str, Any] = {"text": text, "was": was, "problem": told, "found": found, "tables": _readable(text)}
+    tables = _readable(text)
+    about: dict[str, Any] = {"text": text, "was": was, "found": found, "tables": tables, "form": form}
     about |= {"learners": sklearn_learners(), "datasets": SKLEARN, "files": _tables(asked, place)}
     about["stores"] = _from_study(asked, place, asked.bench.folder.stores())
     about["usual_store"] = "a file of the study's name" if place is None else Path(place.name).with_suffix(".db").name
     about["folders"] = sorted({f"{one}/" for file in about["files"] if (one := dirname(file))})
-    about |= {"designs": DESIGNS, "roles": ROLES, "question": QUESTION, "form": asked.form}
-    about |= {"in_shell": in_shell, "toml": toml_value}
-    about |= _data(asked, folder, text, problem)
-    about |= _learner(asked.form, text, problem)
-    if asked.form.get("action") == "advise" and not found.mistakes:
-        about |= _advice(asked, place, tables_of(text), folder)
+    about |= {"designs": DESIGNS, "roles": ROLES, "question": QUESTION, "in_shell": in_shell, "toml": toml_value}
+    data, preview, no_data = _data(asked, folder, text, failed is None)
+    learner, no_learner = _learner(form, text, failed is None)
+    about |= {"data": data, "preview": preview, "target": _guessed_target(preview), "learner": learner}
+    problems = [why for why in (failed, no_data, no_learner) if why is not None]
+    if form.get("action") == "advise" and not (problems or found.mistakes):
+        try:
+            about["advised"] = advice_on_draft(asked, place, Study.draft(tables_of(text), folder))
+        except VeracityError as why:
+            problems.append(why)
+    about |= _told(place, problems)
+    shown = fields_of(tables)
+    typed = {name: form.get(name, value) for name, value in shown.items()} if failed is not None else shown
+    about |= {"fields": typed, "shown": form.get(SHOWN) if failed is not None else json.dumps(shown)}
+    saved, mark = _saved(place)
+    about["saved"] = asked.method != "POST" and place is not None and asked.one("saved") == mark
+    about["unsaved"] = text != saved or failed is not None or bool(about["data"].source or about["learner"].text)
+    status = 200 if not problems else 412 if isinstance(problems[0], Changed) else 400
     title = "Set up a new study" if place is None else f"Set up {place.name}"
     return page(asked, "setup.html", title, status, study=place, **about)
 
 
-def _advice(asked: Asked, place: Place | None, tables: dict[str, Any], folder: Path) -> dict[str, Any]:
-    """Which design to choose, or why that cannot be told, with the line that tells it."""
-    try:
-        return {"advised": advice_on_draft(asked, place, Study.draft(tables, folder))}
-    except VeracityError as why:
-        return {"problem": in_shell(why.says)}
+def _told(place: Place | None, problems: Sequence[VeracityError]) -> dict[str, Any]:
+    """What went wrong first, and in which field; without that, why results of the study cannot be looked at."""
+    if problems:
+        return {"problem": in_shell(problems[0].says), "wrong": getattr(problems[0], "field", "")}
+    return {"problem": "" if place is None else in_shell(place.problem), "wrong": ""}
 
 
 def _readable(text: str) -> dict[str, Any]:
@@ -165,22 +220,17 @@ def _readable(text: str) -> dict[str, Any]:
     try:
         tables = tables_of(text)
     except VeracityError:
-        return {"rank": {}}
-    good = {name: part for name, part in tables.items() if isinstance(part, KINDS.get(name, object))}
-    rank = good.get("questions", {}).get("rank", {})
-    return {**good, "rank": rank if isinstance(rank, dict) else {}}
+        return {}
+    return {name: part for name, part in tables.items() if isinstance(part, KINDS.get(name, object))}
 
 
-def _learner(form: Form, text: str, problem: str) -> dict[str, Any]:
-    """The form of the learner that is looked at, edited, or could not be added; or why there is none."""
-    action = form.get("action")
+def _learner(form: Form, text: str, done: bool) -> tuple[LearnerForm, FieldError | None]:
+    """The fields of the learner that is typed, looked at or edited; or as they were typed, and why not more."""
     try:
-        if action.startswith(EDIT):
-            return {"learner": learner_in_study(tables_of(text), action.removeprefix(EDIT))}
-        typed = action == "look-learner" or (problem and action.endswith(("-learner", "-each")))
-        return {"learner": learner_in_form(form) if typed else LearnerForm()}
-    except VeracityError as why:
-        return {"learner": LearnerForm(), "problem": problem or in_shell(why.says)}
+        with at_field("learner"):
+            return learner_form(form, text, done), None
+    except FieldError as why:
+        return learner_in_form(form), why
 
 
 def _folder(asked: Asked, place: Place | None) -> Path:
@@ -198,18 +248,16 @@ def _from_study(asked: Asked, place: Place | None, names: list[str]) -> list[str
     return [Path(os.path.relpath(root / name, folder)).as_posix() for name in names]
 
 
-def _data(asked: Asked, folder: Path, text: str, problem: str) -> dict[str, Any]:
-    """The form of the data set that is looked at, edited or could not be added, with the first rows of its file."""
-    action, shown = asked.form.get("action"), DataForm()
+def _data(asked: Asked, folder: Path, text: str, done: bool) -> tuple[DataForm, list[Cells], FieldError | None]:
+    """The same for the data set, with the first rows of its file where they are looked at or were."""
+    form, shown = asked.form, data_in_form(asked.form)
+    looks = done and form.get("action").startswith(("look", EDIT_DATA)) and form.get("action") != "look-learner"
     try:
-        if action.startswith(EDIT_DATA):
-            shown = data_in_study(tables_of(text), action.removeprefix(EDIT_DATA))
-        elif action == "look" or (problem and action in ("add-data", "add-folder", "change-data")):
-            shown = data_in_form(asked.form)
-        preview = _preview(asked, folder, shown.file)
-        return {"data": shown, "preview": preview, "target": _guessed_target(preview)}
-    except VeracityError as why:
-        return {"data": shown, "preview": [], "problem": problem or in_shell(why.says)}
+        with at_field("source"):
+            shown = data_form(form, text, done)
+            return shown, _preview(asked, folder, shown.file) if looks or form.has("data-target") else [], None
+    except FieldError as why:
+        return shown, [], why if looks else None
 
 
 def _guessed_target(preview: list[Cells]) -> str:

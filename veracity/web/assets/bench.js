@@ -108,7 +108,7 @@ for (const form of document.querySelectorAll("[data-draft]")) {
     const button = event.target.closest(".controls")?.querySelector("button:last-of-type");
     if (button) { event.preventDefault(); button.click(); }
   });
-  const text = form.querySelector("textarea"), plan = form.querySelector("[data-plan]");
+  const text = form.querySelector("textarea[name=text]"), plan = form.querySelector("[data-plan]");
   const list = form.querySelector("[data-mistakes]");
   let waiting = 0;
   const item = (weight, head, says) => {
@@ -127,6 +127,18 @@ for (const form of document.querySelectorAll("[data-draft]")) {
       ...found.notes.map((one) => item(one.weight, one.weight, one.says)));
   }
   text.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(check, 500); });
+  // Leaving asks where something was changed and not saved; the buttons of the form send everything along.
+  const isChanged = (field) => {
+    if (field.type === "checkbox") return field.checked !== field.defaultChecked;
+    if (field.tagName === "SELECT") return !([...field.options].find((one) => one.defaultSelected) ?? field.options[0]).selected;
+    return field.value !== field.defaultValue;
+  };
+  let isSent = false;
+  form.addEventListener("submit", () => { isSent = true; });
+  addEventListener("pageshow", () => { isSent = false; });
+  addEventListener("beforeunload", (event) => {
+    if (!isSent && ("unsaved" in form.dataset || [...form.querySelectorAll("input[name], select, textarea")].some(isChanged))) event.preventDefault();
+  });
 }
 
 // Sliders beside numbers: moving one writes the number, letting go asks.
