@@ -1,6 +1,8 @@
 """The form of a study in a real browser: Save takes what stands in it, mistakes keep it, and leaving asks."""
 
 import tomllib
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from threading import Thread
 
 import pytest
 from selenium.webdriver.common.by import By
@@ -101,3 +103,32 @@ def test_leaving_with_unsaved_changes_asks(visitor, place):
     assert not is_asked_on_leaving(visitor, "Save")
     assert not is_asked_on_leaving(visitor.see("Saved small.toml."))
     assert saved(place, "small")["seed"] == 35
+
+
+def test_two_workbenches_and_a_neighbour_on_other_ports_do_not_disturb_each_other(visitor, place, tmp_path):
+    seen = []
+
+    class Neighbour(BaseHTTPRequestHandler):
+        def do_GET(self):
+            seen.append(self.headers.get("Cookie", ""))
+            self.send_response(200)
+            self.end_headers()
+
+        def log_message(self, *_):
+            pass
+
+    (tmp_path / "other.toml").write_text(STUDY)
+    other, neighbour = Server(str(tmp_path)), HTTPServer(("127.0.0.1", 0), Neighbour)
+    Thread(target=neighbour.serve_forever, daemon=True).start()
+    try:
+        visitor.browser.get(other.address)
+        visitor.see("other.toml").go("/").see("small.toml")
+        visitor.browser.get(f"http://127.0.0.1:{other.port}/")
+        visitor.see("other.toml")
+        visitor.browser.get(f"http://127.0.0.1:{neighbour.server_port}/")
+        assert f"veracity-{other.port}=" in "".join(seen)  # as browsers do, and so it must not be the token
+        assert other.token not in "".join(seen) and place[1].token not in "".join(seen)
+    finally:
+        neighbour.shutdown()
+        neighbour.server_close()
+        other.end()

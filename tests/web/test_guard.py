@@ -81,6 +81,20 @@ def test_the_token_becomes_a_cookie_and_leaves_the_address(server):
     assert server.get("/", server.bearer)[0] == 200
 
 
+def test_the_cookie_is_not_the_token_and_each_is_taken_in_its_own_place(server):
+    """Cookies are shown to every port of a host: what a neighbour sees there must not be what opens the workbench."""
+    answers = [server.get(f"/open?token={server.token}")[1] for _ in range(2)]  # the printed line stays valid
+    first, second = (re.search(rf"(?i)^set-cookie: veracity-{server.port}=([^;]*);", one, re.M)[1] for one in answers)
+    assert len({first, second, server.token}) == 3 and min(len(first), len(second)) >= 32
+    for session in (first, second):
+        assert server.get("/", f"cookie: veracity-{server.port}={session}")[0] == 200
+        assert server.get("/", f"authorization: Bearer {session}")[0] == 403
+        assert server.get(f"/open?token={session}")[0] == 403
+    for wrong in (server.token, "", first[:-1], f"{first}x", "x" * 5_000):
+        assert server.get("/", f"cookie: veracity-{server.port}={wrong}")[0] == 403
+    assert server.get("/", f"cookie: veracity-{server.port + 1}={first}")[0] == 403
+
+
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1", "127.0.0.1:1", "localhost.evil.example:{port}", ""])
 def test_a_foreign_host_is_refused_with_the_option_that_allows_it(server, host):
     status, answer = server.get("/", server.bearer, host=host.format(port=server.port) or " ")

@@ -30,8 +30,9 @@ from veracity.web.serve import called
 
 def test_an_odd_cookie_of_a_neighbour_hides_ours_not():
     for cookies in ('prefs={"theme":"dark"}; veracity-80=%s', "a b=c,d; =; veracity-80=%s; x", "veracity-80=%s"):
-        headers = {"host": "here:80", "cookie": cookies % TOKEN}
-        assert Rules(TOKEN, 80, ("here",)).refusal("GET", "/", headers) is None
+        rules = Rules(TOKEN, 80, ("here",))
+        headers = {"host": "here:80", "cookie": cookies % rules.open_session()}
+        assert rules.refusal("GET", "/", headers) is None
 
 
 def test_the_form_keeps_what_it_has_no_field_for():

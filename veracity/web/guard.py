@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import hmac
 import re
-from dataclasses import dataclass
+import secrets
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
 
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
 
 LARGEST_UPLOAD = 512 * 2**20  # bytes of a file
 LARGEST_FORM = 2**20  # bytes of anything else
+SESSION_BYTES = 24
 UPLOADS = "/api/files"
 OPENING = "/open"
 CONTACT = "/contact"  # how addresses end that change no file, which a workbench that is read-only has too
@@ -53,6 +56,7 @@ class Rules:
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
     read_only: bool = False
     allowed: tuple[str, ...] = ()  # other names, such as that of a proxy before us, with its port or without
+    sessions: set[bytes] = field(default_factory=set, repr=False)  # digests of the cookies that were handed out
 
     @property
     def cookie(self) -> str:
@@ -76,7 +80,7 @@ class Rules:
             return None if method in LOOKING else Refusal(405, "the address is opened, nothing more")
         if method not in LOOKING and not self._is_own_site(host, headers):
             return Refusal(403, CROSS_SITE)
-        if not self.knows(_bearer(headers) or _cookie(headers, self.cookie)):
+        if not (self.knows(_bearer(headers)) or self.has_session(_cookie(headers, self.cookie))):
             return Refusal(403, NO_TOKEN)
         if method not in LOOKING and self.read_only and not path.endswith(CONTACT):
             return Refusal(403, READ_ONLY)
@@ -97,6 +101,21 @@ class Rules:
     def knows(self, given: str) -> bool:
         """Whether this is the token, in a time that tells nothing about it."""
         return hmac.compare_digest(given.encode(), self.token.encode())
+
+    def open_session(self) -> str:
+        """Return the content of a new cookie: never the token, as a browser shows cookies to every port of a host."""
+        session = secrets.token_urlsafe(SESSION_BYTES)
+        self.sessions.add(_digest(session))
+        return session
+
+    def has_session(self, given: str) -> bool:
+        """Tell whether a cookie was handed out by this server."""
+        return _digest(given) in self.sessions
+
+
+def _digest(session: str) -> bytes:
+    """Return what is looked up in place of a session, so that the time of a look tells nothing about it."""
+    return hashlib.sha256(session.encode()).digest()
 
 
 def largest_body(path: str) -> int:
@@ -138,7 +157,7 @@ class Guard:
             await self.app(scope, _limited(receive, largest_body(scope["path"])), send)
 
     async def _open(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """The token becomes a cookie and leaves the address."""
+        """The token opens a session, whose cookie is another secret, and leaves the address."""
         from starlette.responses import HTMLResponse, RedirectResponse
 
         given = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
@@ -148,7 +167,7 @@ class Guard:
         answer: Response = RedirectResponse("/", 303)
         if (b"sec-fetch-site", b"cross-site") in scope["headers"]:  # a strict cookie goes along from our own page alone
             answer = HTMLResponse(f'<!DOCTYPE html><html lang="en"><title>veracity</title>{LEAD.format("/")}')
-        answer.set_cookie(self.rules.cookie, self.rules.token, httponly=True, samesite="strict", path="/")
+        answer.set_cookie(self.rules.cookie, self.rules.open_session(), httponly=True, samesite="strict", path="/")
         await answer(scope, receive, send)
 
 
