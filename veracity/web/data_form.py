@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from veracity.core.errors import BadInput
 from veracity.web.asked import Form
-from veracity.web.edits import ROLES, Tables, part_of
+from veracity.web.edits import ROLES, part_of
+from veracity.web.form_fields import Tables
 
 EDIT = "edit:data:"
 KNOWN = {"file", "leave_out", *ROLES}

@@ -56,13 +56,13 @@ def fields_of(tables: Mapping[str, Any]) -> dict[str, str]:
     """Return what stands in each field for a study."""
     questions = tables.get("questions")
     rank = questions.get("rank") if isinstance(questions, dict) else None
-    shown = {name: _shown(tables.get(name, "")) for name in ("by", "scores", "store", "notes")}
-    shown["seed"] = _shown(tables.get("seed", 0))
+    shown = {name: _field_text(tables.get(name, "")) for name in ("by", "scores", "store", "notes")}
+    shown["seed"] = _field_text(tables.get("seed", 0))
     asked = rank if isinstance(rank, dict) else {}
-    return shown | {f"{RANKING}{word}": _shown(asked.get(word, "")) for word in QUESTION}
+    return shown | {f"{RANKING}{word}": _field_text(asked.get(word, "")) for word in QUESTION}
 
 
-def _shown(value: Any) -> str:
+def _field_text(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else "" if isinstance(value, dict) else str(value)
 
 
@@ -83,12 +83,12 @@ def merge_fields(text: str, form: Form, prefer: Literal["text", "fields", ""] = 
     """
     given = {name: form.get(name) for name in FIELDS if form.has(name)}
     before = fields_shown(form)
-    if not given or (before is not None and not _changed(given, before)):
+    if not given or (before is not None and not _changed_fields(given, before)):
         return text
     with at_field("text"):
         tables = tables_of(text)
     now = fields_of(tables)
-    changed = _changed(given, before or now)
+    changed = _changed_fields(given, before or now)
     clashes = [
         name
         for name in changed
@@ -105,7 +105,7 @@ def merge_fields(text: str, form: Form, prefer: Literal["text", "fields", ""] = 
     return toml_of(write_fields(tables, kept)) if kept else text
 
 
-def _changed(given: Mapping[str, str], before: Mapping[str, str]) -> dict[str, str]:
+def _changed_fields(given: Mapping[str, str], before: Mapping[str, str]) -> dict[str, str]:
     plain = {name: _plain(name, value) for name, value in given.items()}
     return {name: value for name, value in plain.items() if value != _plain(name, before.get(name, ""))}
 

@@ -10,8 +10,9 @@ from veracity.core.errors import BadInput
 from veracity.learners.class_text import read_class_text
 from veracity.studies.parse import TUNING, learner_table
 from veracity.web.asked import Form
-from veracity.web.edits import PARAMETER, Tables, part_of
+from veracity.web.edits import PARAMETER, part_of
 from veracity.web.estimators import find_learner, is_known, parameters_of, value_of
+from veracity.web.form_fields import Tables
 from veracity.web.toml_text import toml_value
 
 EDIT = "edit:learners:"

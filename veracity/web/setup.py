@@ -196,7 +196,7 @@ def _page(asked: Asked, place: Place | None, text: str, was: str, failed: Veraci
             about["advised"] = advice_on_draft(asked, place, Study.draft(tables_of(text), folder))
         except VeracityError as why:
             problems.append(why)
-    about |= _told(place, problems)
+    about |= _describe_problem(place, problems)
     shown = fields_of(tables)
     typed = {name: form.get(name, value) for name, value in shown.items()} if failed is not None else shown
     about |= {"fields": typed, "shown": form.get(SHOWN) if failed is not None else json.dumps(shown)}
@@ -208,7 +208,7 @@ def _page(asked: Asked, place: Place | None, text: str, was: str, failed: Veraci
     return page(asked, "setup.html", title, status, study=place, **about)
 
 
-def _told(place: Place | None, problems: Sequence[VeracityError]) -> dict[str, Any]:
+def _describe_problem(place: Place | None, problems: Sequence[VeracityError]) -> dict[str, Any]:
     """What went wrong first, and in which field; without that, why results of the study cannot be looked at."""
     if problems:
         return {"problem": in_shell(problems[0].says), "wrong": getattr(problems[0], "field", "")}
