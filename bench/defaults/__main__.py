@@ -49,7 +49,7 @@ def _row(found: Found) -> Coverage | ErrorRate:
         "silent": round(found.silent_figure, 4) if 0 < found.silent < found.given else None,
     }
     if cell.kind == "coverage":
-        return Coverage(**shared, covered=round(found.figure, 4), target=cell.target, learner_kind=cell.learner_kind)
+        return Coverage(**shared, covered=round(found.figure, 4), target=cell.target)
     return ErrorRate(**shared, rejected=round(found.figure, 4))
 
 

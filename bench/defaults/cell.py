@@ -58,7 +58,6 @@ class Cell:
     given: float = 0.98  # the least share of samples with an answer
     by: str = ""
     target: str = ""
-    learner_kind: str = ""
     trials: int = 2_000
     slow: bool = False  # too dear to be simulated again by a test: its shipped figure stands alone
 

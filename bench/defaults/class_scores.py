@@ -17,7 +17,7 @@ import numpy as np
 from bench.defaults.cell import Answer, Cell, Random, held
 from bench.defaults.learners import FOLDS, SEED
 from bench.learner_laws import Law, clouds
-from bench.plain_learners import KIND_OF, Bayes, Discriminant, MostFrequent, NearestRow, Vectors
+from bench.plain_learners import Bayes, Discriminant, MostFrequent, NearestRow, Vectors
 from veracity.core.confidence import Confidence
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
@@ -50,10 +50,6 @@ class Case(NamedTuple):
     learner: Callable[[], Any]
     scores: tuple[str, ...]
     expects: Expects = "holds"
-
-    @property
-    def kind(self) -> str:
-        return KIND_OF[type(self.learner())]
 
 
 UNEVEN, UNEVEN_NOISE = clouds(1.3, 3, 0.22), clouds(0, 2, 0.25)
@@ -130,7 +126,7 @@ def _run(case: Case, sample: Sample, by: str, seed: int) -> Run:
     told = np.concatenate(parts)
     run = make_run("classes", sample, tests, told > 0)
     assert run.predictions is not None
-    return replace(run, predictions=_with_told(run.predictions, case, told), learner_kind=case.kind)
+    return replace(run, predictions=_with_told(run.predictions, case, told))
 
 
 def _told(model: Any, features: Array) -> Array:

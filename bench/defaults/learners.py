@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from copy import copy
-from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -37,7 +36,6 @@ from bench.learner_laws import (
     numbers,
 )
 from bench.plain_learners import (
-    KIND_OF,
     Block,
     Checked,
     Chosen,
@@ -54,11 +52,9 @@ from veracity.contests.of_learners import Learners
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
 from veracity.evidence.run import Run
-from veracity.intervals.over_splits import NOT_MEASURED, ONE_MODEL
 from veracity.lab.simulate import run_of
 from veracity.lab.worlds import Sample
 from veracity.learners.from_text import learner_from_text
-from veracity.learners.kinds import learner_kind
 from veracity.records.design import Rows
 from veracity.risk.design_for import design_for
 from veracity.risk.estimate_run import EstimateRequest, estimate_run
@@ -69,7 +65,6 @@ FIVE, FEW, DEAR = "kfold(k=5)", "repeated_kfold(k=5, repeats=2)", "repeated_kfol
 HOLDOUTS, THIRDS, HALVES = "repeated_holdout", "repeated_holdout(repeats=30, test=0.3333)", "five_by_two"
 DRAWS, FRESH = 1_000, 1_000  # training sets and rows by which the risk of a learner is known
 SEED = 12
-OF_KINDS = (ONE_MODEL.code, NOT_MEASURED.code)  # come where the figures of a kind do not hold, which these cells decide
 
 
 class Case(NamedTuple):
@@ -84,12 +79,6 @@ class Case(NamedTuple):
     slow: bool = False
     expects: str = "holds"
     code: str = ""
-
-    @property
-    def learner_kind(self) -> str:
-        """As a store tells it of scikit-learn's classes; empty for a learner of no kind."""
-        learner = self.learner()
-        return KIND_OF.get(type(learner)) or learner_kind(learner)
 
     @property
     def world(self) -> str:
@@ -131,16 +120,7 @@ ALONE = (
     Case("a deep tree", SPOKES, 140, (FOLDS, REPEATED), Tree, slow=True),
     Case("a tree of depth 3", CODES, 110, (FOLDS, FIVE, REPEATED, DEAR), lambda: Tree(depth=3), slow=True),
     Case("a tree of depth 4", PRODUCT, 130, (FOLDS, REPEATED), lambda: Tree(of="numbers", depth=4), slow=True),
-    Case(
-        "a tree of depth 2 if it pays",
-        CORNER,
-        120,
-        (REPEATED,),
-        lambda: Checked(lambda: Tree(depth=2)),
-        slow=True,
-        expects="caution",
-        code="learner-not-measured",
-    ),
+    Case("a tree of depth 2 if it pays", CORNER, 120, (REPEATED,), lambda: Checked(lambda: Tree(depth=2)), slow=True),
     Case("a linear discriminant of the best feature", WEAK, 80, (REPEATED,), lambda: Chosen(Discriminant), slow=True),
     Case("a forest of 3 trees", CODES, 150, (FOLDS, DEAR), lambda: Forest(trees=3), slow=True),
     Case("a deep tree", RING, 200, (FOLDS, HOLDOUTS), Tree, slow=True),
@@ -203,7 +183,6 @@ def _cell(case: Case, by: str, asked: Callable[[Case, str, Random], Answer]) -> 
         by=by,
         target="its training rows" if case.other is None else "",
         trials=1_000,
-        learner_kind=case.learner_kind if case.other is None else "",
         slow=case.slow,
         expects=case.expects,  # type: ignore[arg-type]
         code=case.code,
@@ -215,9 +194,6 @@ def _interval_asked(case: Case, by: str, random: Random) -> Answer:
     run = _run(case, sample, case.learner, by, int(random.integers(2**31)))
     request = EstimateRequest(case.choice, case.law.score, Confidence())
     found = estimate_run(run, request)
-    if case.learner_kind and found.interval is not None:
-        notes = tuple(note for note in found.interval.notes if note.code not in OF_KINDS)
-        found = replace(found, interval=replace(found.interval, notes=notes))
     return held(found, _truth(case, by))
 
 
@@ -230,8 +206,7 @@ def _test_asked(case: Case, by: str, random: Random) -> Answer:
 
 
 def _run(case: Case, sample: Sample, learner: Callable[[], Any], by: str, seed: int) -> Run:
-    run = run_of(case.law, sample, learner, by, seed)  # type: ignore[arg-type]  # it asks for the kind alone
-    return replace(run, learner_kind=case.learner_kind)
+    return run_of(case.law, sample, learner, by, seed)  # type: ignore[arg-type]  # it asks for the kind alone
 
 
 @cache

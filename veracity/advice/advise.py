@@ -28,7 +28,6 @@ from veracity.evidence.same_rows import Pairs
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitTable
 from veracity.findings.advice import Advice
-from veracity.learners.kinds import learner_kind
 from veracity.records.data import Data
 from veracity.scores import scores
 from veracity.scores.default import default_score, default_score_of
@@ -161,8 +160,7 @@ def advise_before_run(
     asked, table = _question_before_run(study, question), _largest(setup)
     own = next(iter(getattr(study, "scores", ())), None) if score is None else score
     choice = scores.choose(default_score(table.kind) if own is None else own)
-    kind = min(map(learner_kind, setup.learners.values()))  # the empty one first: who is of no kind is to be told
-    plan = Plan(table, len(setup.learners), len(setup.data), fit_seconds, budget, kind)
+    plan = Plan(table, len(setup.learners), len(setup.data), fit_seconds, budget)
     return advise_on_designs(plan, asked, choice, at, seed, difference)
 
 

@@ -61,14 +61,13 @@ class Plan:
     datasets: int = 1
     seconds: float | None = None  # of one fit
     budget: float | None = None  # seconds that all fits may take
-    kind: str = ""  # of the learners; empty where one of them is of none
 
 
 def advise_on_designs(
     plan: Plan, question: str, score: Choice, at: Confidence, seed: int, difference: float | None
 ) -> Advice:
     """Every design with what it costs, what its usual interval or test was measured to do, and what it can show."""
-    rehearsal = Rehearsal(_sample(plan.table, seed), score, at, seed, plan.kind)
+    rehearsal = Rehearsal(_sample(plan.table, seed), score, at, seed)
     rows = [_row(by, plan, question, rehearsal) for by in (*DESIGNS, *(ESTIMATORS if question == "estimate" else ()))]
     ordered = sorted(rows, key=lambda row: _preference(row, plan))
     best = ordered[0]
@@ -187,7 +186,6 @@ class Rehearsal:
     score: Choice
     at: Confidence
     seed: int
-    kind: str = ""  # of learner, whose cautions are to be heard
 
     def judge(self, design: Design, question: str) -> tuple[Attempt, Any, float | None, Situation]:
         """What became of the usual interval or test by a design, which one it is, how wide, and its nearest worlds."""
@@ -230,8 +228,8 @@ class Rehearsal:
         table = self.table
         random = generator(self.seed, "made-up learner", name)
         outputs = self._labels(index, random) if table.kind == "classes" else self._numbers(index, random)
-        p = predictions_of_splits(table, design, index, splits, outputs, name, self.kind)
-        return Run(table.name, name, design, p, table.truth, learner_kind=self.kind)
+        p = predictions_of_splits(table, design, index, splits, outputs, name)
+        return Run(table.name, name, design, p, table.truth)
 
     def _labels(self, index: Array, random: np.random.Generator) -> dict[str, Any]:
         """Right, but on some rows always and on a few now and then."""

@@ -19,8 +19,7 @@ from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores
 from veracity.records.arrays import freeze
 from veracity.risk.design_for import estimator_of
-from veracity.risk.entry import SPLITS
-from veracity.risk.estimate_run import check_readable, with_positive
+from veracity.risk.estimate_run import check_readable, point_estimate, with_positive
 from veracity.risk.incomplete import skipped_notes
 from veracity.risk.resampling import Resampling
 from veracity.scores.times import OF_A_MACHINE, TimeScore
@@ -102,9 +101,6 @@ def _score_complete(run: Run, choice: Choice) -> RunScore:
     r, estimator = Resampling(choice, run), estimator_of(run.design)
     if isinstance(choice.entry, TimeScore):
         return RunScore(r.split_scores().mean, r.split_scores(), 0, len(r.main_splits))
-    if estimator.entry.parts is not None:  # its splits are of several kinds, and have no scores of their own
-        return RunScore(float(estimator(r).value), None, r.skipped_splits, len(r.main_splits))
-    splits = r.split_scores()
-    over_splits = estimator.entry.default_interval(choice) == SPLITS and not np.isnan(splits.mean)
-    value = splits.mean if over_splits else float(estimator(r).value)  # the one that an estimate shows
-    return RunScore(value, splits, r.skipped_splits, len(r.main_splits))
+    value = float(point_estimate(r, estimator).value)  # the one that an estimate shows
+    in_parts = estimator.entry.parts is not None  # its splits are of several kinds, and have no scores of their own
+    return RunScore(value, None if in_parts else r.split_scores(), r.skipped_splits, len(r.main_splits))

@@ -39,7 +39,6 @@ class Origin:
     truth: Array  # of all rows of the data, by row number
     data: str = ""
     ids: Array | None = None  # the user's name of each row number, ascending; None where rows go by their numbers
-    learner_kind: str = ""  # such as trees; empty where that is not known
     runs: Any = None  # those of a store that predictions were taken from, which counts what is asked of them
 
     def __getstate__(self) -> dict[str, Any]:

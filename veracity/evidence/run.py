@@ -39,7 +39,6 @@ class Run:
     reason: str = ""  # why the first failed split failed
     chosen: tuple[str, ...] = ()  # by a learner that tunes itself, in each split, as the store holds it
     seconds: Array | None = None  # (splits, 2): of training and of predicting, NaN where that is not known
-    learner_kind: str = ""  # such as trees; empty where that is not known
 
     @property
     def complete(self) -> bool:
@@ -104,12 +103,11 @@ def run_of_predictions(p: Predictions) -> Run:
         replace(design, name=name, splits=splits),
         replace(p, rows=rows, splits=freeze(numbers)),
         origin.truth,
-        learner_kind=origin.learner_kind,
     )
 
 
 def pool_predictions(
-    table: Data, design: Design, keys: Sequence[str], outcomes: Mapping[str, Outcome], name: str, kind: str = ""
+    table: Data, design: Design, keys: Sequence[str], outcomes: Mapping[str, Outcome], name: str
 ) -> Predictions | None:
     """The test rows of all splits that succeeded, as one set of predictions."""
     done = [
@@ -129,7 +127,7 @@ def pool_predictions(
         if all(column is not None for column in columns):
             joined = np.concatenate(columns)
             outputs[output] = freeze(joined if at is None else joined[at])
-    return predictions_of_splits(table, design, index, splits, outputs, name, kind)
+    return predictions_of_splits(table, design, index, splits, outputs, name)
 
 
 def _order_of(index: Array, splits: Array, numbers: Sequence[int], parts: Sequence[Array], rows: int) -> Array | None:
@@ -146,7 +144,7 @@ def _order_of(index: Array, splits: Array, numbers: Sequence[int], parts: Sequen
 
 
 def predictions_of_splits(
-    table: Data, design: Design, index: Array, splits: Array, outputs: Mapping[str, Any], name: str, kind: str = ""
+    table: Data, design: Design, index: Array, splits: Array, outputs: Mapping[str, Any], name: str
 ) -> Predictions:
     """What models of the splits of a design said of rows of a data set, with the splits that each row belongs to."""
     return Predictions(
@@ -160,7 +158,7 @@ def predictions_of_splits(
         weights=None if table.weights is None else freeze(table.weights[index]),
         groups=None if table.groups is None else freeze(np.unique(table.groups[index], return_inverse=True)[1]),
         name=name,
-        origin=Origin(design, table.truth, table.name, learner_kind=kind),
+        origin=Origin(design, table.truth, table.name),
     )
 
 
@@ -170,13 +168,6 @@ def seconds_of_splits(keys: Sequence[str], outcomes: Mapping[str, Outcome]) -> A
         [outcomes[key].seconds_fit, outcomes[key].seconds_predict] if key in outcomes else NO_TIMES for key in keys
     )
     return freeze(np.array(list(known), float).reshape(len(keys), 2))
-
-
-def kinds_of_learners(study: Mapping[str, Any], names: Sequence[str]) -> dict[str, str]:
-    """Of each learner, as the description of a study says it; empty where it says none."""
-    held = study.get("learners", {})
-    kinds = {name: held[name].get("kind") for name in names if isinstance(held.get(name), dict)}
-    return {name: kind if isinstance(kind := kinds.get(name), str) else "" for name in names}
 
 
 class Memory:

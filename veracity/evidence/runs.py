@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from veracity.core.notes import Note
 from veracity.core.verb import verb
 from veracity.core.words import option, phrase, plural
 from veracity.evidence.predictions import Predictions
-from veracity.evidence.run import Memory, Run, kinds_of_learners, pool_predictions, seconds_of_splits
+from veracity.evidence.run import Memory, Run, pool_predictions, seconds_of_splits
 from veracity.evidence.take_rows import disagreement
 from veracity.records.choices import Choices, UnreadableChoice
 from veracity.records.data import Data
@@ -96,7 +95,7 @@ class Runs:
                 raise self.store.damage_error(f"{len(keys)} fits of {learner}, {len(design)} splits of {data}")
             failures = [outcomes[key].reason for key in keys if key in outcomes and outcomes[key].status == "failed"]
             try:
-                p = pool_predictions(table, design, keys, outcomes, learner, self.learner_kinds[learner])
+                p = pool_predictions(table, design, keys, outcomes, learner)
             except LookupError:
                 raise self.store.damage_error(f"predictions of {learner} on {data} are of other rows") from None
             if p is not None and p.classes and self.positive is not None:
@@ -104,15 +103,10 @@ class Runs:
             chosen = tuple(outcomes[key].chosen if key in outcomes else "" for key in keys)
             first = next((outcomes[key] for key in keys if key in outcomes and outcomes[key].status == "done"), None)
             self.memory.choosers[data, learner, by] = first is not None and bool(first.chosen)
-            known = (next(iter(failures), ""), chosen, seconds_of_splits(keys, outcomes), self.learner_kinds[learner])
+            known = (next(iter(failures), ""), chosen, seconds_of_splits(keys, outcomes))
             yield Run(
                 data, learner, design, p, table.truth, len(failures), sum(key not in outcomes for key in keys), *known
             )
-
-    @cached_property
-    def learner_kinds(self) -> Mapping[str, str]:
-        """The kind that each learner is of, such as trees; empty where the store does not say or it is of none."""
-        return kinds_of_learners(self.store.study(), self.learner_names)
 
     def with_positive(self, label: Any) -> Runs:
         """The same runs with another class looked for, which every data set of classes must have.

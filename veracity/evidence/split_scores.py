@@ -99,8 +99,8 @@ class SplitScores:
     test: Array  # rows tested, per split
     repeats: Array  # which repeat of the design each split belongs to
     losses: LossTraits = UNKNOWN
-    learner_kind: str = ""  # such as trees; empty where that is not known
     chance: float | None = None  # the score of whoever knows nothing, where that is no matter of class shares
+    estimate: float | None = None  # the value of the estimator, where rows or counts of the splits were pooled
 
     @classmethod
     def of(cls, values: object, train: object, test: object, repeats: object = 0) -> SplitScores:
@@ -160,6 +160,11 @@ class SplitScores:
         found, (low, high) = self._plain_mean, self._ends
         return 0.0 if abs(found) <= TIE * max(abs(low), abs(high)) < math.inf else found
 
+    @property
+    def centre(self) -> float:
+        """The value that an interval is laid about: that of the estimator, or the mean over splits."""
+        return self.mean if self.estimate is None else self.estimate
+
     @cached_property
     def spread(self) -> float:
         """Sample standard deviation over splits, exactly 0 where only rounding tells the scores apart."""
@@ -208,7 +213,7 @@ class SplitScores:
         values, train, test, repeats = (
             freeze(part[which]) for part in (self.values, self.train, self.test, self.repeats)
         )
-        return SplitScores(values, train, test, repeats, self.losses, self.learner_kind, self.chance)
+        return SplitScores(values, train, test, repeats, self.losses, self.chance, self.estimate)
 
     @property
     def undefined(self) -> int:

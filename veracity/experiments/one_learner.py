@@ -109,12 +109,13 @@ def estimate_training(run: Run, request: EstimateRequest) -> Estimate:
         return plain
     scores = Resampling(request.score, run).split_scores()
     own, shared = (freeze(np.full(len(scores), share)) for share in (1 - overlap, overlap))
-    one_round = replace(scores, train=own, test=shared, repeats=freeze(np.zeros(len(scores), int)))  # all overlap alike
+    zeros = freeze(np.zeros(len(scores), int))  # all overlap alike
+    one_round = replace(scores, train=own, test=shared, repeats=zeros, estimate=plain.value)
     scored = ScoredTraining.of_predictions(request.score, run.predictions, one_round)
     interval, why = attach_default(scored, request.at, request.seed, "corrected_t")
     others = tuple(note for note in plain.notes if note.code != "optimistic")
     notes = others + why + ((SHARED,) if interval else ())
-    return replace(plain, value=plain.value if interval is None else scores.mean, interval=interval, notes=notes)
+    return replace(plain, interval=interval, notes=notes)
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,7 +126,7 @@ class ScoredTraining(Scored):
 
     @property
     def value(self) -> float:
-        return self.scores.mean
+        return self.scores.centre
 
     def view(self, wanted: type) -> Any:
         if wanted is not SplitScores:

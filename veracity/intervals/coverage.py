@@ -20,7 +20,6 @@ class Coverage(Measurement):
     below: float | None = None
     width: float | None = None  # mean
     target: str = ""  # the training rows at which a learner's risk is the truth; empty for a fixed model
-    learner_kind: str = ""  # such as trees; empty for a fixed model, and for a learner that is of no kind
 
     @property
     def noun(self) -> str:
@@ -63,11 +62,3 @@ def all_coverage() -> tuple[Coverage, ...]:
 def coverage_of(name: str) -> tuple[Coverage, ...]:
     """What was measured of one interval method; empty where nothing was."""
     return tuple(row for row in all_coverage() if row.method.split("(")[0] == name)
-
-
-@cache
-def kinds_that_hold(name: str, one_round: bool) -> tuple[str, ...]:
-    """The kinds of learners whose every figure says that an interval by default holds: by one k-fold, or by repeats."""
-    rows = [row for row in coverage_of(name) if row.default and row.by.startswith("kfold") == one_round]
-    kinds = dict.fromkeys(row.learner_kind for row in rows if row.learner_kind)
-    return tuple(kind for kind in kinds if all(row.holds for row in rows if row.learner_kind == kind))

@@ -12,7 +12,7 @@ from veracity.core.skewness import bent
 from veracity.core.words import option
 from veracity.evidence.split_scores import SplitScores
 from veracity.findings.interval import Limits
-from veracity.intervals.coverage import coverage_of, kinds_that_hold
+from veracity.intervals.coverage import coverage_of
 from veracity.intervals.entry import interval
 
 MOST_FREEDOM = 15  # splits of the same rows tell no more of the variance, however many they are
@@ -21,8 +21,6 @@ MOST_SKEWNESS = 0.4  # beyond it Hall's transformation costs width and gives not
 VERY_SKEWED = 0.5
 STEADY = 0.15  # share of the variance of losses that lies between models, when a tenth of the rows is left out
 BEYOND_STEADY = 5.0  # how much more variance the mean has for what lies between models beyond that, by simulation
-MOST_BETWEEN = 0.8  # the largest such share that trees had
-CHANGEABLE = ("trees", "forests")  # kinds whose models may differ much where few training rows do
 HIDDEN = 0.25  # of the variance, beyond which what class shares add to it is told
 BEYOND_SPREAD = 1.0  # times the variance that splits show, beyond which what training shares add decides
 DIFFERENCES = (0.02, 0.04, -0.01, 0.03, 0.05, 0.00, 0.02, 0.03, 0.01, 0.01)
@@ -68,16 +66,6 @@ def _worst(name: str, by: str = "") -> Callable[[SplitScores], str]:
     return more
 
 
-def _is_measured(s: SplitScores) -> bool:
-    """Whether the default was found to hold for this kind of learner, by one round or by repeats."""
-    return s.learner_kind in kinds_that_hold("conservative_t", s.rounds == 1)
-
-
-def _measured_kinds(s: SplitScores) -> str:
-    """Of which kinds it was found to hold."""
-    return f" (it was found to hold of {', '.join(kinds_that_hold('conservative_t', s.rounds == 1))})"
-
-
 TOO_NARROW = caution(
     "repeated-splits",
     "by several repeats corrected_t is too narrow for a learner that changes with every row: use conservative_t",
@@ -101,36 +89,15 @@ BELOW_CHANCE = Limit(
     "remark",
     "the splits are worse than chance: where there is little to learn, those of one sample err to the same side, so"
     " the interval reaches as far above chance as they lie below",
-    lambda s: s.chance is not None and s.mean < s.chance and _spread_limits(s, Confidence())[1] < s.chance,
+    lambda s: s.chance is not None and s.centre < s.chance and _spread_limits(s, Confidence())[1] < s.chance,
 )
 UNSTABLE = Limit(
     "unstable-risk",
     "remark",
     "models of this learner differ much where few training rows do: whether they find what there is may depend on the "
     "sample, which splits of it hardly show, so the interval is wider",
-    lambda s: s.losses.between_models is not None and widening(s) > 1.005,
+    lambda s: widening(s) > 1.005,
     lambda s: f" by {widening(s) - 1:.0%}",
-)
-ASSUMED_UNSTABLE = Limit(
-    "assumed-unstable",
-    "remark",
-    "each row was tried by one model, so how much models of this learner differ cannot be seen: the interval is as "
-    f"wide as for trees that differ most, and {option('by', 'repeated_kfold(k=10, repeats=5)')} would tell if it must",
-    lambda s: s.losses.between_models is None and widening(s) > 1,
-)
-ONE_MODEL = caution(
-    "one-model-a-row",
-    "each row was tried by one model: for a learner that finds what there is in some samples and misses it in others "
-    f"the interval is too narrow, and {option('by', 'repeated_kfold(k=10, repeats=5)')} would tell",
-    lambda s: s.rounds == 1 and not _is_measured(s),
-    _measured_kinds,
-)
-NOT_MEASURED = caution(
-    "learner-not-measured",
-    "whether this interval holds for such a learner was not measured: one that chooses by few of its rows may find "
-    "what there is in some samples and miss it in others, which splits of one do not show; fresh rows would tell",
-    lambda s: s.rounds > 1 and not _is_measured(s),
-    _measured_kinds,
 )
 SKEWED = caution(
     "skewed-losses",
@@ -168,7 +135,7 @@ def corrected_t(s: SplitScores, at: Confidence) -> Limits:
     the default.
     """
     half = at.t(len(s) - 1) * corrected_error(s)
-    return Limits(s.mean - half, s.mean + half, about=s.mean)
+    return Limits(s.centre - half, s.centre + half, about=s.centre)
 
 
 @interval(
@@ -177,20 +144,7 @@ def corrected_t(s: SplitScores, at: Confidence) -> Limits:
     answers="learner",
     cite=("nadeau2003", "hall1992", "bengio2004"),
     assumes=("RHO2",),
-    limits=(
-        ONE_SPLIT,
-        UNDEFINED,
-        NO_SPREAD,
-        FEW_SPLITS,
-        UNEQUAL,
-        TRAINED_ALIKE,
-        BELOW_CHANCE,
-        UNSTABLE,
-        ASSUMED_UNSTABLE,
-        ONE_MODEL,
-        NOT_MEASURED,
-        SKEWED,
-    ),
+    limits=(ONE_SPLIT, UNDEFINED, NO_SPREAD, FEW_SPLITS, UNEQUAL, TRAINED_ALIKE, BELOW_CHANCE, UNSTABLE, SKEWED),
 )
 def conservative_t(s: SplitScores, at: Confidence) -> Limits:
     """Student's interval for the mean over splits, as wide as one repeat says however many there are.
@@ -198,20 +152,21 @@ def conservative_t(s: SplitScores, at: Confidence) -> Limits:
     The variance of corrected_t falls with every repeat, and for learners that change with every row that of the mean
     does not. So here it is s^2 (1/J + n_test/n_train + (1 - 1/R) n_test/n), which for R repeats of k folds is that of
     one k-fold. The law has 15 degrees of freedom at most, and Hall's transformation takes out the skewness of the
-    losses of rows, 0.4 at most; where the score is no mean of plain rows that of the splits, shrunk as if ten more had
-    none. Splits with the class shares of the sample do not show how these differ from sample to sample: the variance of
-    what the classes of rows lose on average, over the number of rows, is added; of scores that are no means of rows,
-    that of what a row of each class moves them by, as one that is tested and as one that models learn from, whose log
-    odds it raises. An area below chance has an interval that reaches as far above it. For learners that change little
-    it is wider than it need be. What all models of the splits have in common they do not show, and no unbiased estimate
-    of it exists: the sample as a whole may decide whether a learner finds anything, as for a tree on a chessboard. Such
-    learners differ much from model to model, so by repeats the variance grows by 5 s^2 n_test/n times the share of the
-    variance of a row's loss that lies between models which tried it, beyond 0.15 (by ten folds, more where more rows
-    are left out). By one k-fold it cannot be seen, and for trees and forests it is taken to be 0.8, the most that was
-    found.
+    losses of rows; where the score is no mean of plain rows that of the splits, shrunk as if ten more had none; either
+    is 0.4 at most. Splits with the class shares of the sample do not show how these differ from sample to sample: the
+    variance of what the classes of rows lose on average, over the number of rows, is added; of scores that are no means
+    of rows, that of what a row of each class moves them by, as one that is tested and as one that models learn from,
+    whose log odds it raises. An area below chance has an interval that reaches as far above it. For learners that
+    change little it is wider than it need be. What all models of the splits have in common they do not show, and no
+    unbiased estimate of it exists: the sample as a whole may decide whether a learner finds anything, as for a tree on
+    a chessboard. Such learners differ much from model to model, so by repeats the variance grows by 5 s^2 n_test/n
+    times the share of the variance of a row's loss that lies between models which tried it, beyond 0.15 (by ten folds,
+    more where more rows are left out). By one k-fold each row is tried by one model, so that share cannot be seen and
+    nothing is added: for deep trees on patterns that some samples hide the interval is too narrow then, and repeats
+    tell. The interval is laid about the estimate of the design, also where test parts differ in size.
     """
     low, high = conservative_limits(s, at)
-    return Limits(low, high, about=s.mean)
+    return Limits(low, high, about=s.centre)
 
 
 @interval(
@@ -230,7 +185,7 @@ def naive_t(s: SplitScores, at: Confidence) -> Limits:
     It is here because it is so often printed, and so that it can be simulated.
     """
     half = at.t(len(s) - 1) * s.spread / math.sqrt(len(s))
-    return Limits(s.mean - half, s.mean + half, about=s.mean)
+    return Limits(s.centre - half, s.centre + half, about=s.centre)
 
 
 def corrected_error(s: SplitScores) -> float:
@@ -245,16 +200,12 @@ def conservative_error(s: SplitScores) -> float:
 
 
 def widening(s: SplitScores) -> float:
-    """How much wider an interval is for models that differ more than those of steady learners do."""
-    beyond = _between_models(s) - STEADY * math.sqrt(10 * s.tested_share)
+    """Return how much wider an interval is for models that differ more than those of steady learners do.
+
+    It is 1 by one round, in which one model tests each row: how much models differ cannot be seen there.
+    """
+    beyond = (s.losses.between_models or 0) - STEADY * math.sqrt(10 * s.tested_share)
     return math.sqrt(1 + BEYOND_STEADY * max(beyond, 0.0) * s.tested_share / _steady_factor(s))
-
-
-def _between_models(s: SplitScores) -> float:
-    """The share of a row's variance that lies between models; by one round of models that may differ, the most."""
-    if s.losses.between_models is None and s.rounds == 1 and s.learner_kind in CHANGEABLE:
-        return MOST_BETWEEN
-    return s.losses.between_models or 0
 
 
 def _steady_factor(s: SplitScores) -> float:
@@ -267,18 +218,22 @@ def conservative_freedom(s: SplitScores) -> int:
 
 
 def conservative_skewness(s: SplitScores) -> float:
-    """Of the mean over all rows: from their losses, or from that of the splits, of which few tell little."""
-    if s.losses.skewness is not None:
-        return min(max(s.losses.skewness, -MOST_SKEWNESS), MOST_SKEWNESS)
-    return s.skewness * math.sqrt(s.tested_share) * len(s) / (len(s) + SHRINKAGE)
+    """Return the skewness of the mean over all rows: from their losses, or from the splits, of which few tell little.
+
+    It is bounded: Hall's transformation is made for small skewness, and a large one would make its interval endless.
+    """
+    skewness = s.losses.skewness
+    if skewness is None:
+        skewness = s.skewness * math.sqrt(s.tested_share) * len(s) / (len(s) + SHRINKAGE)
+    return min(max(skewness, -MOST_SKEWNESS), MOST_SKEWNESS)
 
 
 def conservative_limits(s: SplitScores, at: Confidence) -> tuple[float, float]:
     """Where Hall's transformation of Student's ratio is at its quantiles."""
     low, high = _spread_limits(s, at)
-    return low, high if s.chance is None else max(high, 2 * s.chance - s.mean)
+    return low, high if s.chance is None else max(high, 2 * s.chance - s.centre)
 
 
 def _spread_limits(s: SplitScores, at: Confidence) -> tuple[float, float]:
     t, error, skewness = at.t(conservative_freedom(s)), conservative_error(s), conservative_skewness(s)
-    return s.mean - error * bent(t, skewness), s.mean - error * bent(-t, skewness)
+    return s.centre - error * bent(t, skewness), s.centre - error * bent(-t, skewness)

@@ -115,8 +115,8 @@ def _split_scores(batch: Batch, pattern: SplitScores) -> list[SplitScores]:
         each = zip(traits, losses, batch.samples, strict=True)
         traits = [one.with_classes(lost, sample.target[rows], splits) for one, lost, sample in each]
     return [
-        replace(pattern, values=freeze(values), losses=one)
-        for values, one in zip(split_means(batch)[:, main], traits, strict=True)
+        replace(pattern, values=freeze(values), losses=one, estimate=mean)
+        for values, one, mean in zip(split_means(batch)[:, main], traits, losses.mean(1).tolist(), strict=True)
     ]
 
 

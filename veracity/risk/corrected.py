@@ -78,7 +78,7 @@ def corrected_kfold(r: Resampling, *, k: int = 10, stratified: Auto = "auto", gr
 def _corrected_estimate(r: Resampling) -> PointEstimate:
     on_all = r.scores(r.main_part, "all", whole=True)
     apparent = r.resubstitution
-    plain = r.pooled_value()
+    plain = r.pooled_value
     correction = apparent - float(np.average(on_all, weights=_sizes(r)))
     facts = (("uncorrected", plain), ("correction", correction))
     return clipped_to_range(r.score, PointEstimate(plain + correction, facts=facts))

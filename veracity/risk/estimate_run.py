@@ -44,9 +44,12 @@ class EstimateRequest:
     seed: int = 0
     anyway: bool = False
     typed: str = ""  # the very word for the score
+    value_alone: bool = False  # without any interval, which costs more than the value
 
     def attach_to(self, m: Scored, default: str | None = None) -> tuple[Interval | None, tuple[Note, ...]]:
         """The interval that is asked for; or the default one, or none and a note that says why."""
+        if self.value_alone:
+            return None, ()
         if self.interval is not None:
             return attach.attach_interval(m, self.interval, self.at, self.seed, self.anyway), ()
         return attach.attach_default(m, self.at, self.seed, default)
@@ -54,7 +57,7 @@ class EstimateRequest:
 
 @dataclass(frozen=True, eq=False)
 class ScoredSplits(Scored):
-    """The evidence is all tested rows together; an interval says itself which value it surrounds."""
+    """All tested rows together, with the value of the estimator."""
 
     resampling: Resampling
     point: float
@@ -156,7 +159,7 @@ def _estimate_splits(r: Resampling, request: EstimateRequest, choice: Choice, no
     assert p is not None
     notes += check(choice.entry.limits, r, anyway=True)
     notes += skipped_notes(r.score, r.skipped_splits, len(r.main_splits), r.run)
-    point = _point_estimate(r, choice)
+    point = point_estimate(r, choice)
     m = ScoredSplits.of_predictions(score, with_training_mean(p, r.run), r, point.value)
     notes += _remarks(m) + point.notes
     if isinstance(point.value, Undefined):
@@ -170,12 +173,11 @@ def _estimate_splits(r: Resampling, request: EstimateRequest, choice: Choice, no
     if request.interval is None and (default is None or without is not None):
         return _make_estimate(r.run, request, choice, PointEstimate(_value(m, point.value), notes + own, point.facts))
     interval, why = request.attach_to(m, default)
-    value = point.value if interval is None or interval.about is None else interval.about
-    other = _other_value(interval, value, point.value) if interval is not None else ()
+    other = _other_centre(interval, point.value) if interval is not None else ()
     cautions = tuple(note for note in own if note.weight == "caution")  # of the value, whatever its interval
-    small = small_parts_notes(r, value, interval)
+    small = small_parts_notes(r, point.value, interval)
     notes = _notes_beyond(interval, notes) + cautions + why + other + small
-    return _make_estimate(r.run, request, choice, PointEstimate(_value(m, value), notes, point.facts), interval)
+    return _make_estimate(r.run, request, choice, PointEstimate(_value(m, point.value), notes, point.facts), interval)
 
 
 def _notes_beyond(interval: Interval | None, notes: tuple[Note, ...]) -> tuple[Note, ...]:
@@ -184,7 +186,7 @@ def _notes_beyond(interval: Interval | None, notes: tuple[Note, ...]) -> tuple[N
     return tuple(note for note in notes if (note.code, note.weight) not in said)
 
 
-def _point_estimate(r: Resampling, choice: Choice) -> PointEstimate:
+def point_estimate(r: Resampling, choice: Choice) -> PointEstimate:
     """What the estimator finds; undefined, with the reason, where splits that it cannot do without are missing."""
     try:
         with np.errstate(invalid="ignore"):  # infinite less infinite is undefined too
@@ -199,13 +201,19 @@ def _remarks(m: Scored) -> tuple[Note, ...]:
     return remarks
 
 
-def _other_value(interval: Interval, about: float, pooled: float) -> tuple[Note, ...]:
-    """The interval decides the value it surrounds; where the other one is not as good as the same, it is told."""
-    apart, near = abs(about - pooled), min(about - interval.low, interval.high - about)
-    if math.isnan(pooled) or apart <= near / 50 or f"{about:.4g}" == f"{pooled:.4g}":
+def _other_centre(interval: Interval, value: float) -> tuple[Note, ...]:
+    """Tell of an interval that is laid about another number than the value, as one that corrects a bias is."""
+    about = interval.about
+    if about is None or math.isnan(value):
         return ()
-    says = f"this is the value that {interval.method} is about; over all tested rows together it is {pooled:.4g}"
-    return (Note("pooled-value", "caution" if apart > near / 2 else "remark", says),)
+    apart, near = abs(about - value), min(about - interval.low, interval.high - about)
+    if apart <= near / 50 or f"{about:.4g}" == f"{value:.4g}":
+        return ()
+    says = (
+        f"the {interval.method} interval is laid about {about:.4g}, its own estimate of the {interval.answers}:"
+        " report that number with this interval"
+    )
+    return (Note("other-centre", "caution" if apart > near / 2 else "remark", says),)
 
 
 def _value(m: Scored, value: float) -> float:

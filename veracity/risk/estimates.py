@@ -42,7 +42,8 @@ def score(p: Source, name: MethodLike) -> float:
     """One score of predictions, or of evidence such as a confusion matrix: a float, `Undefined` where there is none."""
     choice = scores.choose(name)
     if isinstance(p, Predictions) and p.provenance != "one model":
-        return _estimate_models(p, EstimateRequest(choice, choice.spelling, Confidence()), "").value
+        request = EstimateRequest(choice, choice.spelling, Confidence(), value_alone=True)
+        return estimate_run(run_of_predictions(p), request).value
     return _value(score_source(p, choice))
 
 

@@ -84,7 +84,8 @@ def _split_scores(r: Resampling) -> SplitScores:
     check_evidence(r.run.design, SplitScores, "this interval", f"{own}, or {REPEATED}" if own else "")
     entry = r.score.entry
     chance = CHANCE if isinstance(entry, OrderingScore) and entry.pairwise else None
-    return replace(scores, losses=loss_traits(r), learner_kind=r.run.learner_kind, chance=chance)
+    estimate = None if isinstance(entry, TimeScore) else float(estimator_of(r.run.design)(r).value)
+    return replace(scores, losses=loss_traits(r), chance=chance, estimate=estimate)
 
 
 def loss_traits(r: Resampling) -> LossTraits:

@@ -22,25 +22,28 @@ BY_SPLITS = {"any": SPLITS}
 )
 def resubstitution(r: Resampling) -> PointEstimate:
     """The score on the very rows that trained: optimistic, the more so the more a learner can remember."""
-    return PointEstimate(r.pooled_value())
+    return PointEstimate(r.pooled_value)
 
 
 @risk_estimator("Hold-out", cite=("devroye1979",), answers=MODEL, interval={"any": OWN}, assumes=("IID",))
 def holdout(r: Resampling) -> PointEstimate:
     """The score of one model on rows it never saw: unbiased for that model, pessimistic for one of all rows."""
-    return PointEstimate(r.pooled_value())
+    return PointEstimate(r.pooled_value)
 
 
 @risk_estimator("Three-way split", cite=("hastie2009",), answers=MODEL, interval={"any": OWN}, assumes=("IID",))
 def three_way(r: Resampling) -> PointEstimate:
     """The score of one model on test rows that neither trained it nor chose anything about it."""
-    return PointEstimate(r.pooled_value())
+    return PointEstimate(r.pooled_value)
 
 
 @risk_estimator("Repeated hold-out", cite=("nadeau2003",), answers=PROCEDURE, interval=BY_SPLITS, assumes=("IID",))
 def repeated_holdout(r: Resampling) -> PointEstimate:
-    """The mean over independent hold-outs: as biased as one, with less variance."""
-    return PointEstimate(r.pooled_value())
+    """The mean over independent hold-outs: as biased as one, with less variance.
+
+    Means are over all rows that were tested; scores of a confusion matrix, or of an ordering, over hold-outs.
+    """
+    return PointEstimate(r.pooled_value)
 
 
 @risk_estimator(
@@ -49,19 +52,24 @@ def repeated_holdout(r: Resampling) -> PointEstimate:
 def kfold(r: Resampling) -> PointEstimate:
     """The mean over all rows, each predicted by the model that did not see its fold; pessimistic for all n rows.
 
-    Means are over rows, scores of a confusion matrix are of the counts of all folds together, and scores of an
-    ordering are averaged over folds, because the values of different models cannot be ordered together. With its
-    interval, conservative_t, the mean over folds is shown, which that is about; a remark tells the other value.
+    Means are over rows, whatever the sizes of the folds; scores of a confusion matrix are of the counts of all folds
+    together; and scores of an ordering are averaged over folds, because the values of different models cannot be
+    ordered together. The value is the same whatever interval is asked for, and its default interval, conservative_t, is
+    laid about it.
     """
-    return PointEstimate(r.pooled_value())
+    return PointEstimate(r.pooled_value)
 
 
 @risk_estimator(
     "Repeated k-fold", cite=("stone1974", "nadeau2003"), answers=PROCEDURE, interval=BY_SPLITS, assumes=("IID",)
 )
 def repeated_kfold(r: Resampling) -> PointEstimate:
-    """K-fold done several times: the same bias with less variance, and no new information about the population."""
-    return PointEstimate(r.pooled_value())
+    """K-fold done several times: the same bias with less variance, and no new information about the population.
+
+    Means are over rows, scores of a confusion matrix are of the counts of each repeat and averaged over repeats, and
+    scores of an ordering are averaged over all folds.
+    """
+    return PointEstimate(r.pooled_value)
 
 
 @risk_estimator(
@@ -69,7 +77,7 @@ def repeated_kfold(r: Resampling) -> PointEstimate:
 )
 def five_by_two(r: Resampling) -> PointEstimate:
     """The mean over five times two folds: trained on halves, so pessimistic."""
-    return PointEstimate(r.pooled_value())
+    return PointEstimate(r.pooled_value)
 
 
 @risk_estimator(
@@ -77,7 +85,7 @@ def five_by_two(r: Resampling) -> PointEstimate:
 )
 def nested(r: Resampling) -> PointEstimate:
     """The outer test rows, each predicted by a learner that was tuned inside its outer training rows."""
-    return PointEstimate(r.pooled_value())
+    return PointEstimate(r.pooled_value)
 
 
 @risk_estimator(
@@ -92,7 +100,7 @@ def leave_one_out(r: Resampling) -> PointEstimate:
 
     Its intervals take rows as independent: they hold for a stable learner, which one row more or less changes little.
     """
-    return PointEstimate(r.pooled_value())
+    return PointEstimate(r.pooled_value)
 
 
 @risk_estimator(
@@ -113,4 +121,4 @@ def paired_subsampling(r: Resampling) -> PointEstimate:
 )
 def nested_cv_bates(r: Resampling) -> PointEstimate:
     """The mean over all rows, each predicted by the model that left out its fold only."""
-    return PointEstimate(r.pooled_value())
+    return PointEstimate(r.pooled_value)

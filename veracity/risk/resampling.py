@@ -124,6 +124,7 @@ class Resampling:
         weights = weight if fresh.weights is None else weight * fresh.weights
         return value_of(self.score, replace(fresh, weights=weights))
 
+    @cached_property
     def pooled_value(self) -> float:
         """The value over all tested rows together, in the way that suits the score."""
         return score_splits.pooled_value(self.score, self.run, self.main_splits, self.split_scores())

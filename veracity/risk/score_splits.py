@@ -95,7 +95,7 @@ def _fresh_predictions(run: Run, numbers: Iterable[int]) -> Predictions:
 
 
 def pooled_value(choice: Choice, run: Run, numbers: Iterable[int], scores: SplitScores) -> float:
-    """The point value when no interval decides it: means over rows, counts over the folds of a repeat.
+    """Return the value of all tested rows: means over rows, counts over the folds of a repeat.
 
     Orderings of different models cannot be pooled, nor can scores against the class shares that each split has of its
     own: these are the mean over splits.

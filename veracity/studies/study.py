@@ -235,10 +235,8 @@ class Study:
     def description(self, notes: tuple[Note, ...] | None = None) -> dict[str, Any]:
         """What a store is told of the study."""
         from veracity.learners.fingerprint import describe
-        from veracity.learners.kinds import learner_kind
 
         planned = self.plan()
-        prepared = [table.prepare for table in self.data.values()]
         marks = planned.setup.fingerprints
         source = {what: {name: {"source": text} for name, text in of.items()} for what, of in self.sources.items()}
         return {
@@ -253,7 +251,6 @@ class Study:
                 name: {
                     "fingerprint": marks[name],
                     "text": describe(maker),
-                    "kind": learner_kind(maker, *prepared),
                     **({"settings": maker.setting_count} if hasattr(maker, "setting_count") else {}),
                     **source["learners"].get(name, {}),
                 }

@@ -187,7 +187,6 @@ OWN = {
         "test": "test rows of each split",
         "repeats": "the repeat of each split",
         "losses": "what is known of the losses of single rows",
-        "learner_kind": "such as trees, which decides whether its interval was measured; empty where it is not known",
         "chance": "the score of whoever knows nothing, where that does not depend on class shares; else None",
         "between": "what a test of them tells apart, in words",
         "design": "the design that makes such splits",
