@@ -73,9 +73,4 @@ class Test(Entry):
         return (*rejections_of(self.name), *own)
 
 
-def seed_note(draws: int, seed: int) -> Note:
-    """Random numbers are never used in silence."""
-    return Note("seed", "remark", f"{draws} draws with seed {seed}")
-
-
 comparison = Test.decorator  # of `function(evidence, **parameters) -> Verdict`

@@ -25,7 +25,7 @@ from veracity.comparisons.many_learners import (
     small_table_notes,
 )
 from veracity.core.errors import BadInput, Refused
-from veracity.core.notes import Limit
+from veracity.core.notes import Limit, seed_note
 from veracity.core.seeds import generator
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.records.arrays import Array, freeze
@@ -75,7 +75,7 @@ def friedman(
         return Verdict(statistic, exact_tail(m.ranks), df)
     if draws:
         p, error = permutation_tail(m.ranks, draws, seed)
-        return Verdict(statistic, p, df, facts=(("monte_carlo_error", error),))
+        return Verdict(statistic, p, df, (seed_note(draws, seed),), facts=(("monte_carlo_error", error),))
     return Verdict(statistic, chi_square_tail(statistic, df), df, small_table_notes(m))
 
 

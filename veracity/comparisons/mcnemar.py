@@ -7,13 +7,13 @@ from statistics import NormalDist
 
 import numpy as np
 
-from veracity.comparisons.entry import Verdict, comparison, seed_note
+from veracity.comparisons.entry import Verdict, comparison
 from veracity.comparisons.many_learners import check_one_of, chi_square_tail
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.errors import BadInput
 from veracity.core.normal import two_sided
-from veracity.core.notes import Limit, Note, caution, refuse, remark
+from veracity.core.notes import Limit, Note, caution, refuse, remark, seed_note
 from veracity.core.seeds import generator
 from veracity.evidence.proportion import Shares
 from veracity.evidence.same_rows import Correctness, Pairs, SameRows

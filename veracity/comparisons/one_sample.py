@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from veracity.comparisons.entry import Verdict, comparison, seed_note
+from veracity.comparisons.entry import Verdict, comparison
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
-from veracity.core.notes import Note, check, refuse
+from veracity.core.notes import Note, check, refuse, seed_note
 from veracity.evidence.counts import Counts
 from veracity.evidence.linear import Linear
 from veracity.findings.interval import Limits

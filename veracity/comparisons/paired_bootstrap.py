@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from veracity.comparisons.entry import Verdict, comparison, seed_note
+from veracity.comparisons.entry import Verdict, comparison
 from veracity.comparisons.summed_rows import BY_CELLS, SummedRows
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
-from veracity.core.notes import Note, caution, refuse
+from veracity.core.notes import Note, caution, refuse, seed_note
 from veracity.core.seeds import derive, generator
 from veracity.core.words import option, template
 from veracity.evidence.evidence import Sampling

@@ -8,7 +8,7 @@ from math import sqrt
 
 import numpy as np
 
-from veracity.comparisons.entry import Verdict, comparison, seed_note
+from veracity.comparisons.entry import Verdict, comparison
 from veracity.comparisons.paired_bootstrap import (
     ALIKE,
     UNDEFINED,
@@ -20,7 +20,7 @@ from veracity.comparisons.paired_bootstrap import (
 )
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
-from veracity.core.notes import Note, caution
+from veracity.core.notes import Note, caution, seed_note
 from veracity.core.seeds import generator
 from veracity.evidence.evidence import Sampling
 from veracity.evidence.losses import Losses

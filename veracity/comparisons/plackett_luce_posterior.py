@@ -11,7 +11,7 @@ from veracity.comparisons.entry import Verdict, comparison
 from veracity.comparisons.hierarchical_posterior import CONVERGED, split_r_hat
 from veracity.comparisons.many_learners import WHOLE
 from veracity.core.errors import BadInput
-from veracity.core.notes import Note
+from veracity.core.notes import Note, seed_note
 from veracity.core.seeds import generator
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.kernels.recursions import plackett_luce_sweeps
@@ -51,7 +51,8 @@ def plackett_luce(m: ScoreMatrix, *, draws: int = 10_000, seed: int = 0) -> Verd
     likely = likeliest_weights(m.ranks)
     if likely is not None:
         facts += [(f"likeliest weight of {name}", w) for name, w in zip(m.learners, likely.tolist(), strict=True)]
-    return Verdict(None, None, None, _notes(weights, likely), probabilities=tuple(best.tolist()), facts=tuple(facts))
+    notes = (seed_note(draws, seed), *_notes(weights, likely))
+    return Verdict(None, None, None, notes, probabilities=tuple(best.tolist()), facts=tuple(facts))
 
 
 def posterior_draws(ranks: Array, draws: int, seed: int) -> Array:

@@ -75,6 +75,11 @@ def remark(code: str, says: str, when: Callable[[Any], bool]) -> Limit:
     return Limit(code, "remark", says, when)
 
 
+def seed_note(draws: int, seed: int) -> Note:
+    """Return the note of a method that drew random numbers: they are never used in silence."""
+    return Note("seed", "remark", f"{draws} draws with seed {seed}")
+
+
 def always(_: Any) -> bool:
     """The predicate of a limit that holds for all evidence."""
     return True

@@ -10,7 +10,7 @@ import numpy as np
 
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
-from veracity.core.notes import Note
+from veracity.core.notes import Note, seed_note
 from veracity.core.seeds import derive
 from veracity.curves.entry import CRISP_TOO, Models, curve
 from veracity.curves.hull import hull_over_lines
@@ -234,7 +234,7 @@ def bands_around(
     lines = tuple(line for line, _ in bands)
     says = f"bands are pointwise: each covers {level:.4g} at every place by itself, not the whole curve at once"
     lost = tuple(note for _, notes in bands for note in notes)
-    return lines, (Note("pointwise-band", "caution", says), *lost)
+    return lines, (Note("pointwise-band", "caution", says), seed_note(draws, seed), *lost)
 
 
 def _band(one: Series, read: Read, at: Confidence, draws: int, seed: int) -> tuple[Line, tuple[Note, ...]]:

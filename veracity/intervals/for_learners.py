@@ -35,8 +35,9 @@ FEW_DRAWS = caution(
     f"use {option('by', f'loo_bootstrap(draws={FEWEST_DRAWS})')}",
     lambda x: x.draws < FEWEST_DRAWS,
 )
-FEWER_ROWS = caution(
+FEWER_ROWS = Limit(
     "fewer-rows",
+    "remark",
     "a draw holds about 63.2 % of the rows, so the interval is about a learner that sees fewer and errs more",
     always,
 )

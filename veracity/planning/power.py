@@ -12,6 +12,7 @@ from veracity.core.catalogue import Catalogue
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike, matches_type
 from veracity.core.errors import BadInput, Refused
+from veracity.core.notes import seed_note
 from veracity.core.spelling import read
 from veracity.core.verb import verb
 from veracity.core.words import option
@@ -156,7 +157,8 @@ def _answer(choice: Choice, solved: str, size: int, effect: float, at: Confidenc
     error = None if draws is None else math.sqrt(chance * (1 - chance) / draws)
     told = tuple((name, number) for name, number in choice.arguments if name != "seed")
     asked: Any = {entry.size: size, entry.effect: effect}
-    return Power(entry.name, chance, at.level, solved, told, error=error, **asked)
+    notes = () if draws is None else (seed_note(draws, choice.value("seed")),)
+    return Power(entry.name, chance, at.level, solved, told, error=error, notes=notes, **asked)
 
 
 def smallest_size(power: Callable[[Any], Any], wanted: float, least: int, most: int, jagged: bool) -> int | None:

@@ -11,7 +11,7 @@ from veracity.core.bounds import MOST, check_bound
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
-from veracity.core.notes import Note, unique
+from veracity.core.notes import Note, seed_note, unique
 from veracity.core.seeds import generator
 from veracity.core.verb import verb
 from veracity.core.words import option
@@ -255,6 +255,6 @@ def _best_note(c: Candidates, winner: int, naive: float, value: float, times: fl
 
 
 def _draw_notes(draws: int, seed: int, lost: int) -> tuple[Note, ...]:
-    notes = (Note("seed", "remark", f"{draws} draws with seed {seed}"),)
+    notes = (seed_note(draws, seed),)
     says = f"{lost} of {draws} samples have no score on the rows left out, and are left out"
     return notes + ((Note("undefined-draws", "caution", says),) if lost else ())

@@ -67,11 +67,12 @@ def bootstrap(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> Poi
     assumes=("IID",),
     keywords="epsilon zero, leave-one-out bootstrap, bootstrap estimate of error",
 )
-def loo_bootstrap(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> PointEstimate:
+def loo_bootstrap(r: Resampling, *, draws: int = 1000, grouped: Auto = "auto") -> PointEstimate:
     """Each row's loss, averaged over the draws that left it out; then the mean over rows. Pessimistic.
 
     Scores of a confusion matrix are of one matrix in which every row counts once, shared among the draws that left it
-    out; scores of an ordering are averaged over draws. Rows that every draw holds are skipped and counted.
+    out; scores of an ordering are averaged over draws. Rows that every draw holds are skipped and counted. The value is
+    steady from 200 draws on; its standard error, which comes from the same draws, needs 1,000.
     """
     return left_out_estimate(r)
 
