@@ -10,7 +10,7 @@ from veracity.core.errors import Refused, VeracityError
 from veracity.core.references import REFERENCES
 from veracity.designs import designs
 from veracity.designs.facts import design_facts, design_parts
-from veracity.designs.make_design import choose_design, make_design, spell_design
+from veracity.designs.make_design import choose_design, make_design, spell_design, split_count
 from veracity.records.design import Rows
 
 RANDOM = np.random.default_rng(4)
@@ -174,3 +174,41 @@ def test_names_say_sizes_and_only_the_variants_set():
     }
     assert {typed: spell_design(choose_design(typed)) for typed in said} == said
     assert spell_design(designs["kfold"](k=np.int64(3))) == "kfold(k=3)"
+
+
+SMALL = {
+    "bootstrap": "bootstrap(draws=7)",
+    "kfold": "kfold(k=4)",
+    "nested": "nested(outer=repeated_kfold(k=3, repeats=2), inner=kfold(k=5))",
+    "nested_cv_bates": "nested_cv_bates(k=5, repeats=3)",
+    "paired_subsampling": "paired_subsampling(outer=3, inner=4)",
+    "repeated_holdout": "repeated_holdout(repeats=6)",
+    "repeated_kfold": "repeated_kfold(k=3, repeats=5)",
+}
+
+
+@every_design
+def test_a_design_says_how_many_splits_it_makes(entry):
+    for rows in (SETTINGS["classes"], SETTINGS["groups"]):
+        if rows.groups is not None and entry.name in TEARS_GROUPS:
+            continue
+        rows, by = with_test_file(entry, rows), SMALL.get(entry.name, entry.name)
+        assert split_count(choose_design(by), rows) == len(make_design(by, rows, 1)), by
+
+
+@pytest.mark.parametrize(
+    ("by", "splits"),
+    [
+        ("nested_cv_bates(k=300, repeats=100)", "4,515,000"),
+        ("paired_subsampling(outer=500, inner=200)", "200,200"),
+        ("nested(outer=repeated_kfold(k=300, repeats=400), inner=kfold(k=5))", "120,000"),
+    ],
+)
+def test_too_many_splits_are_refused_before_any_is_made(by, splits):
+    with pytest.raises(Refused, match=f"makes {splits} splits"):
+        make_design(by, Rows(1000), 0)
+
+
+def test_few_large_groups_left_out_one_by_one_are_few_splits():
+    rows = Rows(200_000, None, np.arange(200_000) % 5)
+    assert len(make_design("leave_one_out", rows, 0)) == 5

@@ -6,9 +6,10 @@ from sklearn.naive_bayes import GaussianNB
 
 import veracity as vc
 from veracity.designs import designs
+from veracity.designs.make_design import choose_design, split_count
 from veracity.readers.read_data import data_of
 from veracity.records.design import Rows
-from veracity.risk.design_for import design_for, estimator_of
+from veracity.risk.design_for import choose_by, design_for, estimator_of
 from veracity.studies.study import Study
 
 FOURTEEN = [
@@ -93,3 +94,12 @@ def test_a_bootstrap_design_as_an_entry_is_read_by_its_splits():
 def test_wrong_calls_are_told(asked, says):
     with pytest.raises(vc.VeracityError, match=says):
         design_for(asked, Rows(9), 0)
+
+
+@pytest.mark.parametrize(("by", "splits"), zip(FOURTEEN, SPLITS, strict=True))
+def test_the_parts_of_an_estimator_say_how_many_splits_they_make(by, splits):
+    choice, rows = choose_by(by), Rows(30, np.arange(30) % 2)
+    parts = choice.entry.parts if choice.entry.kind == "estimator" else None
+    given = {one.name: choice.value(one.name) for one in choice.entry.parameters}
+    asked = [choice] if parts is None else [choose_design(part.by) for part in parts(**given)]
+    assert sum(split_count(one, rows) for one in asked) == splits == len(design_for(by, rows, 0))

@@ -15,6 +15,7 @@ from veracity.records.design import Rows, Split
 
 @design(
     "Bootstrap",
+    count=lambda rows, draws, **_: draws,
     cite=("efron1979", "efron1983"),
     aliases="bootstrap_resampling",
     keywords="sampling with replacement, bootstrap validation, createResample",

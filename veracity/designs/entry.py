@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -21,7 +21,7 @@ class DesignRule(Entry):
     kind: ClassVar[str] = "design"
 
     tests_training: bool = False  # whether test rows are training rows by intent
-    each_row: bool = False  # whether every row, or group, tests in a split of its own
+    count: Callable[..., int] = lambda rows, **_: 1  # splits, of rows and all parameters, before any is made
     several_kinds: bool = False  # whether its splits are of kinds that train on different numbers of rows
 
 

@@ -20,6 +20,7 @@ ONE, TWO = "one out", "two out"  # folds
 
 @design(
     "K-fold cross-validation",
+    count=lambda rows, k, **_: k,
     cite=("stone1974",),
     aliases="cv, cross_validation, crossvalidation, k_fold_cv, v_fold, vfold_cv, v_fold_cross_validation,"
     " rotation_estimation, stratified_kfold(stratified=True), stratified_cv(stratified=True),"
@@ -52,6 +53,7 @@ def kfold(
 
 @design(
     "Repeated k-fold cross-validation",
+    count=lambda rows, k, repeats, **_: k * repeats,
     cite=("stone1974", "nadeau2003"),
     aliases="repeated_cv, repeated_cross_validation, 10x10cv(k=10, repeats=10), 10x10_cross_validation(k=10,"
     " repeats=10), repeated_stratified_kfold(stratified=True)",
@@ -80,6 +82,7 @@ FEW_ROWS = caution(
 
 @design(
     "Five times two-fold",
+    count=lambda rows, **_: 10,
     cite=("dietterich1998",),
     limits=(FEW_ROWS,),
     aliases="5x2cv, 5x2, 5x2_cv, 5x2_cross_validation",
@@ -95,7 +98,7 @@ def five_by_two(
 @design(
     "Leave-one-out",
     cite=("lachenbruch1968", "stone1974"),
-    each_row=True,
+    count=lambda rows, grouped, **_: len(rows) if rows.groups is None or not grouped else len(np.unique(rows.groups)),
     aliases="loo, loocv, loo_cv, leave_one_out_cv, leave_one_out_cross_validation, n_fold,"
     " leave_one_group_out(grouped=True), logo(grouped=True)",
     keywords="Lachenbruch, PRESS, deleted residuals, leave-p-out, LPO, leave p out, hold-one-out, U-method,"
@@ -160,6 +163,7 @@ def _stretches(rows: int, k: int) -> list[tuple[int, int]]:
 
 @design(
     "Nested scheme of Bates, Hastie and Tibshirani",
+    count=lambda rows, k, repeats, **_: repeats * (k + k * (k - 1) // 2),
     cite=("bates2024",),
     several_kinds=True,
     aliases="bates_nested_cv",

@@ -44,6 +44,7 @@ def holdout(
 
 @design(
     "Repeated hold-out",
+    count=lambda rows, repeats, **_: repeats,
     cite=("picard1984", "nadeau2003"),
     aliases="monte_carlo_cv, monte_carlo_cross_validation, mccv, random_subsampling,"
     " repeated_random_subsampling, shuffle_split, lgocv, repeated_train_test_split,"
@@ -141,7 +142,12 @@ def test_file(rows: Rows, random: np.random.Generator) -> SplitsAndNotes:
     yield Split(rows_where(~rows.test), rows_where(rows.test))
 
 
-@design("Paired subsampling", cite=("nadeau2003",), several_kinds=True)
+@design(
+    "Paired subsampling",
+    count=lambda rows, outer, inner, **_: (2 * outer + 1) * inner,
+    cite=("nadeau2003",),
+    several_kinds=True,
+)
 def paired_subsampling(
     rows: Rows,
     random: np.random.Generator,

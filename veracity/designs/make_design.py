@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import prod
 from numbers import Integral
 from typing import Any
 
@@ -148,18 +147,20 @@ def _from_choice(choice: Choice, rows: Rows, seed: int) -> Design:
 
 def _check_splits(choice: Choice, rows: Rows) -> None:
     """Refuse more splits than anybody fits by mistake."""
-    splits = split_count(choice, len(rows))
-    cost = f"{spell_design(choice)} of {len(rows):,} rows makes about {splits:,} splits"
+    splits = split_count(choice, rows)
+    cost = f"{spell_design(choice)} of {len(rows):,} rows makes {splits:,} splits"
     way = f"ask for fewer, or write {choice.setting(**{ANYWAY: True})} if that is meant"
     check_bound(splits, SPLITS, cost, way)
     check_bound(splits * len(rows), SPLIT_ROWS, f"{cost} with {splits * len(rows):,} rows in all", way)
 
 
-def split_count(choice: Choice, rows: int) -> int:
-    """About how many splits a design makes, before it makes them."""
-    outer: Any = reporting_design(choice)
-    counts = [outer.value(name) for name in ("k", "repeats", "draws", "outer", "inner") if outer.accepts(name)]
-    return rows if outer.entry.each_row else prod(int(each) for each in counts if isinstance(each, Integral))
+def split_count(choice: Choice, rows: Rows) -> int:
+    """Return how many splits a design makes, before it makes them; 0 where a parameter is no number."""
+    outer = reporting_design(choice)
+    values = {one.name: outer.value(one.name) for one in outer.entry.parameters}
+    if any(one.holds == "int" and not isinstance(values[one.name], Integral) for one in outer.entry.parameters):
+        return 0  # the design itself says which parameter is wrong
+    return int(outer.entry.count(rows, **values))
 
 
 def offer_chance(choice: Choice, why: Refused) -> Refused:

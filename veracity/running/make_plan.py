@@ -17,7 +17,7 @@ from veracity.learners.preparation import with_preparation
 from veracity.learners.tuning_design import tuning_parts, with_inner_design
 from veracity.records.arrays import Array
 from veracity.records.data import Data
-from veracity.records.design import Design, Split
+from veracity.records.design import Design, Rows, Split
 from veracity.records.fit import (
     Answer,
     Fit,
@@ -190,7 +190,7 @@ def fits_inside(learner: Any, design: Design, rows: int) -> int:
     for part in tuning_parts(learner).values():
         by = design.inner or part.by or "kfold(k=5)"
         own = hasattr(by, "split") and not isinstance(by, str)  # a splitter, which is not asked before its time
-        fits *= 1 + int(getattr(part, "setting_count", 1)) * (1 if own else split_count(choose_design(by), rows))
+        fits *= 1 + int(getattr(part, "setting_count", 1)) * (1 if own else split_count(choose_design(by), Rows(rows)))
     return fits
 
 
