@@ -120,3 +120,11 @@ def test_refusals(asked, says):
 def test_repeated_hold_outs_in_time_are_refused():
     with pytest.raises(Refused, match="nothing to repeat: use holdout, or ordered=False"):
         make_design("repeated_holdout", Rows(30, None, None, np.arange(30)), 0)
+
+
+@pytest.mark.parametrize("by", ["holdout(test=35)", "repeated_holdout(test=35)"])
+def test_a_number_of_rows_in_place_of_a_share_is_refused_with_the_share_to_write(by):
+    with pytest.raises(Refused, match="test is a share of the rows below 1, not 35: for 35 of 145 rows write") as why:
+        make_design(by, Rows(145), 0)
+    share = str(why.value).rpartition("=")[2]
+    assert len(make_design(by.replace("35", share), Rows(145), 0).splits[0].test) == 35

@@ -95,6 +95,12 @@ def test_classes_by_hand():
     assert other.loss == pytest.approx(found.loss)
 
 
+@pytest.mark.parametrize("test", range(30, 70))
+def test_as_many_rows_are_tested_as_were_asked_for(test):
+    x = np.arange(145.0)[:, None]
+    assert len(vc.bias_variance(DummyRegressor(), x, x[:, 0], draws=2, test=test).rows) == test
+
+
 @pytest.mark.parametrize(
     ("given", "says"),
     [

@@ -86,6 +86,22 @@ def test_a_learner_that_fails_on_the_data_itself_is_refused():
         vc.permutation_test(Broken(), X, Y, draws=3)
 
 
+class Counted(GaussianNB):
+    """Counts its fits, which all fail."""
+
+    fits = 0
+
+    def fit(self, *args, **kwargs):
+        Counted.fits += 1
+        raise RuntimeError("no")
+
+
+def test_no_draw_is_made_where_the_data_as_it_is_has_no_estimate():
+    with pytest.raises(vc.Refused, match="failed: RuntimeError: no"):
+        vc.permutation_test(Counted(), X, Y, by="kfold(k=3)", draws=50)
+    assert Counted.fits == 1
+
+
 class Wordy(GaussianNB):
     def fit(self, x, y):
         raise RuntimeError("All the 3 fits failed.\n\nBelow is   more:\n" + "-" * 500)

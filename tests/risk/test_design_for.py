@@ -96,7 +96,7 @@ def test_wrong_calls_are_told(asked, says):
         design_for(asked, Rows(9), 0)
 
 
-@pytest.mark.parametrize(("by", "splits"), zip(FOURTEEN, SPLITS, strict=True))
+@pytest.mark.parametrize(("by", "splits"), list(zip(FOURTEEN, SPLITS, strict=True)))
 def test_the_parts_of_an_estimator_say_how_many_splits_they_make(by, splits):
     choice, rows = choose_by(by), Rows(30, np.arange(30) % 2)
     parts = choice.entry.parts if choice.entry.kind == "estimator" else None

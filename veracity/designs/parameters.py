@@ -33,6 +33,9 @@ def rows_of_share(rows: int, share: Any, name: str) -> int:
         exact = Fraction(str(share))
     except (ValueError, ZeroDivisionError):
         raise BadInput(f"{name} is a share of the rows such as 0.2, not {share!r}") from None
+    if exact > 1:
+        way = f": for {share} of {rows} rows write {name}={float((exact - Fraction(1, 2)) / rows):.6g}"
+        raise Refused(f"{name} is a share of the rows below 1, not {share}{way if exact < rows else ''}", "empty-part")
     number = math.ceil(exact * rows)
     if number < 1:
         raise Refused(f"{name}={share} of {rows} rows is no row: ask for a share between 0 and 1", "empty-part")

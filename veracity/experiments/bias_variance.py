@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol, Unpack, overload, runtime_checkable
 
 import numpy as np
@@ -14,6 +15,7 @@ from veracity.core.notes import Note
 from veracity.core.seeds import derive, generator
 from veracity.core.verb import verb
 from veracity.core.words import option
+from veracity.designs.holdout import holdout
 from veracity.designs.make_design import make_design
 from veracity.designs.parameters import whole_number
 from veracity.evidence.runs import Runs
@@ -198,13 +200,14 @@ def _table(X: Any, y: Any, loss: str) -> Data:  # noqa: N803
 def _test_rows(table: Data, test: Any, seed: int) -> Array:
     """The rows that every model predicts: a random share of them, or a number."""
     share = SHARE if test is None else test
-    share = share if isinstance(share, float) else whole_number("test", share) / len(table)
+    if not isinstance(share, float):
+        share = Fraction(whole_number("test", share), len(table))  # a float share could round to one row more
     if not 0 < share < 1:
         raise BadInput(
             f"test is a share of the rows between 0 and 1, or fewer than the {len(table)} rows, not {test!r}"
         )
     classes = table.truth if table.kind == "classes" else None
-    return make_design(f"holdout(test={share!r})", Rows(len(table), classes), seed).splits[0].test
+    return make_design(holdout(test=share), Rows(len(table), classes), seed).splits[0].test
 
 
 def _loss_parts(runs: Runs, table: Data, design: Design, world: Any, loss: str, kind: str) -> tuple[LossParts, bool]:

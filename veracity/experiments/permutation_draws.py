@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
 from contextlib import closing
 from dataclasses import dataclass
@@ -115,7 +115,7 @@ class PermutationQuestion:
 
 def estimate_draws(
     question: PermutationQuestion, draws: int, workers: int, tell: ProgressCallback
-) -> Iterator[DrawEstimate]:
+) -> Generator[DrawEstimate]:
     """The estimate of the data as it is, then those of all draws in order; the cost is told before the draws begin."""
     with ends_in_order(), closing(make_engine("local", workers)) as place:
         started = time.perf_counter()

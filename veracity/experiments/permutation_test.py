@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -72,10 +73,11 @@ def permutation_test(
         check_bound(fits, FITS, f"{number:,} draws of {len(design):,} splits are {fits:,} fits", way)
     choice = choose_score(score, table, "target_kind")
     question = PermutationQuestion(maker, table, design, choice, kind, seed)
-    with teller(progress) as tell:
-        first, *null = estimate_draws(question, number, workers, tell)
-    if np.isnan(first.value):
-        raise Refused(f"the estimate of {name} on the data as it is failed: {_why(first)}", "failed")
+    with teller(progress) as tell, closing(estimate_draws(question, number, workers, tell)) as estimates:
+        first = next(estimates)
+        if np.isnan(first.value):  # draws would be as many fits for nothing
+            raise Refused(f"the estimate of {name} on the data as it is failed: {_why(first)}", "failed")
+        null = list(estimates)
     values = freeze([draw.value for draw in null])
     notes = checks.notes([checks.constant_target(table)]) + design.notes + _draw_notes(choice, first, null)
     what = (name, choice.spelling, design.name, kind)
