@@ -150,6 +150,20 @@ def test_wrong_engines_are_told():
         make_engine("local", 1, "tcp://127.0.0.1:8786")
 
 
+def test_workers_of_several_threads_are_refused(small, tmp_path):
+    how = {"n_workers": 1, "threads_per_worker": 2, "processes": True, "dashboard_address": None}
+    with distributed.LocalCluster(**how) as cluster:
+        where = {"engine": "dask", "address": cluster.scheduler_address}
+        with pytest.raises(BadInput, match=r"make 2 fits at once in one process.*`dask worker --nthreads 1`"):
+            small().run(tmp_path / "results.db", **where, progress=False)
+
+
+def test_windows_is_refused_where_fits_begin(small, tmp_path, monkeypatch):
+    monkeypatch.setattr("platform.system", lambda: "Windows")
+    with pytest.raises(BadInput, match="on Linux and macOS only: on Windows run veracity inside WSL"):
+        small().run(tmp_path / "results.db", progress=False)
+
+
 @pytest.mark.slow
 def test_a_cluster_that_is_not_there_is_told():
     with pytest.raises(EngineLost, match=r"cannot reach a dask cluster at tcp://127\.0\.0\.1:1: "):

@@ -61,6 +61,7 @@ class Dask:
             raise EngineLost(f"cannot start a dask cluster {self.where} ({why}): {GUARD}") from None
         for name in LOGS:  # a scheduler that is gone is told in a sentence, not in tracebacks
             logging.getLogger(name).setLevel(logging.CRITICAL)
+        self._refuse_threads()
         self.parcels: list[Parcel] = []
         self.sent: list[Any] = []
         self._executor: Any = self.client.get_executor(pure=False)
@@ -68,6 +69,17 @@ class Dask:
 
     def _count(self) -> int:
         return max(1, sum(self.client.nthreads().values()))
+
+    def _refuse_threads(self) -> None:
+        """Refuse workers that make several fits at once: threads of a process share its seeds and what it prints."""
+        threads = max(self.client.nthreads().values())
+        if threads > 1:
+            self.close()
+            raise BadInput(
+                f"workers of the dask cluster {self.where} make {threads} fits at once in one process, which would mix"
+                " their random numbers and what they print: start each with one thread, `dask worker --nthreads 1`"
+                " or LocalCluster(threads_per_worker=1)"
+            )
 
     def share(self, thing: Any) -> Any:
         if self.files is not None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import os
+import platform
 import signal
 from collections.abc import Callable, Iterable
 from concurrent.futures import BrokenExecutor, Future
@@ -121,7 +122,9 @@ class Local:
 
 
 def make_engine(name: str = "local", workers: int = 1, address: str | None = None) -> Engine:
-    """The engine that a name stands for."""
+    """Return the engine that a name stands for; raise BadInput on Windows, which has no signals that end a fit."""
+    if platform.system() == "Windows":
+        raise BadInput("learners are fitted on Linux and macOS only: on Windows run veracity inside WSL")
     if name not in ENGINES:
         raise BadInput(f"there is no engine called {name!r}: there are {' and '.join(ENGINES)}")
     if isinstance(workers, bool) or not isinstance(workers, int) or workers < 1:
