@@ -214,16 +214,3 @@ class Block:
 
 def _with_ones(features: Array) -> Array:
     return np.column_stack([np.ones(len(features)), features])
-
-
-KIND_OF = {  # those that choose, by a feature or a hold-out inside, are of no kind
-    NearestNumber: "nearest neighbours",
-    NearestRow: "nearest neighbours",
-    LeastSquares: "least squares",
-    Discriminant: "discriminants",
-    Bayes: "naive Bayes",
-    MostFrequent: "constants",
-    Vectors: "support vectors",
-    Tree: "trees",
-    Forest: "forests",
-}

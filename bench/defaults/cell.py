@@ -44,7 +44,8 @@ class Cell:
 
     It "holds"; or it holds where nothing is said, and is "cautioned" elsewhere; or every sample has the "caution" of
     `code`; or there is "none", and `code` says why. Where rows that decide are so rare that they are "hidden" in some
-    samples, no method can hold and no caution can come always: most samples have one.
+    samples, no method can hold and no caution can come always: most samples have one. Or it "misses": nothing in a
+    sample tells so, and its figure is there for everybody to read.
     """
 
     world: str
@@ -52,7 +53,7 @@ class Cell:
     rows: int | None
     ask: Callable[[Random], Answer]
     kind: Literal["coverage", "error rate"] = "coverage"
-    expects: Literal["holds", "cautioned", "caution", "hidden", "none"] = "holds"
+    expects: Literal["holds", "cautioned", "caution", "hidden", "misses", "none"] = "holds"
     code: str = ""
     most: float = MOST  # 1 where the truth lies at a boundary or the law is discrete
     given: float = 0.98  # the least share of samples with an answer
@@ -117,6 +118,8 @@ class Found:
             yield from self._misses("", self.figure, self.given)
         if cell.expects == "cautioned" and self.cautioned < NEARLY_ALL:
             yield from self._misses("without a caution ", self.silent_figure, self.silent)
+        if cell.expects == "misses" and not list(self._misses("", self.figure, self.given)):
+            yield "it holds, and is listed as one that misses"
         if cell.expects == "hidden" and self.cautioned < MOSTLY:
             yield f"only {self.cautioned:.3f} of the samples have a caution"
 

@@ -1,4 +1,4 @@
-"""Further worlds for each kind of learner whose interval is said to hold: other sizes, dimensions and class shares."""
+"""Further worlds for each kind of learner: other sizes, dimensions and class shares."""
 
 from __future__ import annotations
 

@@ -2,9 +2,9 @@
 
 Chosen on 1-nearest-neighbour, linear discriminants and least squares in Gaussian, sine and noise worlds of 60 to 120
 rows, skewness on least squares with gamma, lognormal and Student's noise, the width for models that differ on trees of
-any depth on parities of 60 to 250 rows and on the chessboard, bands, quadrants and ring below (that by one k-fold on
-the first three), what class shares add on pure noise and on classes of share 0.1 and 0.15; all others have other laws,
-distances, shares, dimensions and sizes, and chose nothing. The truth is the risk at the training rows.
+any depth on parities of 60 to 250 rows and on the chessboard, bands, quadrants and ring below, what class shares add on
+pure noise and on classes of share 0.1 and 0.15; all others have other laws, distances, shares, dimensions and sizes,
+and chose nothing. The truth is the risk at the training rows.
 """
 
 from __future__ import annotations
@@ -79,6 +79,7 @@ class Case(NamedTuple):
     slow: bool = False
     expects: str = "holds"
     code: str = ""
+    misses: tuple[str, ...] = ()  # designs by which the interval does not hold
 
     @property
     def world(self) -> str:
@@ -114,9 +115,9 @@ ALONE = (
     Case("least squares", numbers(5, "skewed"), 90, (FOLDS, REPEATED), LeastSquares),
     Case("least squares", numbers(2, "heavy"), 160, (FOLDS,), LeastSquares),
     # whether any model finds the pattern depends on the sample, of which one k-fold shows nothing
-    Case("a deep tree", BOARD, 120, (FOLDS, REPEATED, DEAR, HALVES), Tree, slow=True),
-    Case("a deep tree", BANDS, 160, (FOLDS, REPEATED), Tree, slow=True),
-    Case("a deep tree", QUADRANTS, 90, (FOLDS, DEAR), Tree, slow=True),
+    Case("a deep tree", BOARD, 120, (FOLDS, REPEATED, DEAR, HALVES), Tree, slow=True, misses=(FOLDS,)),
+    Case("a deep tree", BANDS, 160, (FOLDS, REPEATED), Tree, slow=True, misses=(FOLDS,)),
+    Case("a deep tree", QUADRANTS, 90, (FOLDS, DEAR), Tree, slow=True, misses=(FOLDS,)),
     Case("a deep tree", SPOKES, 140, (FOLDS, REPEATED), Tree, slow=True),
     Case("a tree of depth 3", CODES, 110, (FOLDS, FIVE, REPEATED, DEAR), lambda: Tree(depth=3), slow=True),
     Case("a tree of depth 4", PRODUCT, 130, (FOLDS, REPEATED), lambda: Tree(of="numbers", depth=4), slow=True),
@@ -184,7 +185,7 @@ def _cell(case: Case, by: str, asked: Callable[[Case, str, Random], Answer]) -> 
         target="its training rows" if case.other is None else "",
         trials=1_000,
         slow=case.slow,
-        expects=case.expects,  # type: ignore[arg-type]
+        expects="misses" if by in case.misses else case.expects,  # type: ignore[arg-type]
         code=case.code,
     )
 

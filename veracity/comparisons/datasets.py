@@ -9,7 +9,7 @@ import numpy as np
 from veracity.comparisons.entry import Verdict, comparison
 from veracity.core.errors import BadInput, Refused
 from veracity.core.normal import two_sided_student
-from veracity.core.notes import Note, always, caution, refuse
+from veracity.core.notes import Limit, Note, always, caution, refuse
 from veracity.core.root import root
 from veracity.evidence.normality import normality_limit
 from veracity.evidence.score_matrix import ScoreMatrix
@@ -53,6 +53,13 @@ AVERAGES = caution(
     always,
 )
 ALL_EQUAL = Note("all-equal", "remark", "the learners score alike on every data set: no evidence either way")
+WRONG_DESIGN = Limit(
+    "wrong-design",
+    "refuse",
+    "the scores of these splits cannot be tested: ",
+    lambda m: bool(m.without_splits),
+    lambda m: m.without_splits,
+)
 NO_SPLITS = refuse(
     "no-splits",
     "two_level reads the split scores of each data set, and these scores have none: use wilcoxon",
@@ -135,7 +142,7 @@ def _spread(d: Array) -> float:
     reads=ScoreMatrix,
     cite=("nadeau2003", "paule1982", "sidik2005", "kish1965"),
     assumes=("DSI", "COMM", "NORM", "RHO"),
-    limits=(ONE_DATASET, NO_SPLITS, FEW_FOR_LEVELS, NOT_NORMAL),
+    limits=(ONE_DATASET, WRONG_DESIGN, NO_SPLITS, FEW_FOR_LEVELS, NOT_NORMAL),
     aliases="random_effects, paule_mandel",
     keywords="meta-analysis",
     letter="t",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from veracity.comparisons.dataset_posteriors import check_rope
-from veracity.comparisons.datasets import INFINITE
+from veracity.comparisons.datasets import INFINITE, WRONG_DESIGN
 from veracity.comparisons.entry import Verdict, comparison
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, refuse
@@ -49,7 +49,7 @@ CONVERGED = 1.01
     reads=ScoreMatrix,
     cite=("corani2017", "benavoli2017", "vehtari2021"),
     assumes=("DSI", "RHO", "NORM", "PRIOR"),
-    limits=(TOO_FEW, NO_SPLITS, INFINITE, UNDEFINED),
+    limits=(TOO_FEW, WRONG_DESIGN, NO_SPLITS, INFINITE, UNDEFINED),
     aliases="bayesian_hierarchical, hierarchical_bayes, bayesian_hierarchical_correlated_t",
     keywords="ROPE, Bayesian, Bayesian test, region of practical equivalence",
 )

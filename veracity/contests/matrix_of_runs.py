@@ -18,8 +18,10 @@ from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores
 from veracity.records.arrays import freeze
+from veracity.records.design import Design
 from veracity.risk.design_for import estimator_of
 from veracity.risk.estimate_run import check_readable, point_estimate, with_positive
+from veracity.risk.evidence_rules import check_evidence
 from veracity.risk.incomplete import skipped_notes
 from veracity.risk.resampling import Resampling
 from veracity.scores.times import OF_A_MACHINE, TimeScore
@@ -35,6 +37,7 @@ class RunScore(NamedTuple):
     skipped: int = 0  # splits in which the score is undefined
     tried: int = 0
     why: str = "no result of it is stored"  # there is no value
+    without: str = ""  # why tests of split scores cannot read the splits
 
 
 def matrix_of_runs(runs: Runs, choice: Choice, typed: str, by: str | None = None) -> ScoreMatrix:
@@ -61,6 +64,7 @@ def matrix_of_runs(runs: Runs, choice: Choice, typed: str, by: str | None = None
     matrix = ScoreMatrix(
         freeze(values), tuple(runs.learner_names), tuple(names), choice.entry.better, typed, splits, notes
     )
+    matrix = replace(matrix, without_splits=next((one.without for row in cells for one in row if one.without), ""))
     return _without_empty(matrix, cells)
 
 
@@ -98,9 +102,18 @@ def _score_run(run: Run, choice: Choice) -> RunScore:
 
 
 def _score_complete(run: Run, choice: Choice) -> RunScore:
-    r, estimator = Resampling(choice, run), estimator_of(run.design)
-    if isinstance(choice.entry, TimeScore):
-        return RunScore(r.split_scores().mean, r.split_scores(), 0, len(r.main_splits))
-    value = float(point_estimate(r, estimator).value)  # the one that an estimate shows
-    in_parts = estimator.entry.parts is not None  # its splits are of several kinds, and have no scores of their own
-    return RunScore(value, None if in_parts else r.split_scores(), r.skipped_splits, len(r.main_splits))
+    r = Resampling(choice, run)
+    by_time = isinstance(choice.entry, TimeScore)
+    value = r.split_scores().mean if by_time else float(point_estimate(r, estimator_of(run.design)).value)
+    without = why_no_splits(run.design)
+    splits = None if without else r.split_scores()
+    return RunScore(value, splits, r.skipped_splits, len(r.main_splits), without=without)
+
+
+def why_no_splits(design: Design) -> str:
+    """Return why tests of split scores cannot read the splits of a design; empty where they can."""
+    try:
+        check_evidence(design, SplitScores, "a test of split scores")
+    except Refused as why:
+        return template(why.says)
+    return ""

@@ -193,6 +193,8 @@ def _check_split_test(matrix: ScoreMatrix, entry: Test) -> None:
         raise BadInput(f"{entry.name} is no test of two learners on the splits of one data set")
     if entry.is_posterior:
         raise BadInput(f"{entry.name} gives posterior probabilities and neither wins nor losses")
+    if matrix.without_splits:
+        raise Refused(matrix.without_splits, "wrong-design")
     if matrix.splits is None or not any(cell for row in matrix.splits for cell in row):
         raise BadInput(f"{entry.name} reads the scores of splits, and here is one score per data set and learner")
     _check_any(_tables(matrix), entry.choose())

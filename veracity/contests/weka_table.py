@@ -39,6 +39,8 @@ def verdicts(
     `then` adjusts the p-values of all tested pairs on all data sets as one family; without it, as in Weka, none is.
     """
     test = comparisons.choose(using)
+    if matrix.without_splits:
+        raise Refused(matrix.without_splits, "wrong-design")
     if matrix.splits is None or not any(cell for row in matrix.splits for cell in row):
         why = next((template(note.says) for note in matrix.notes if note.code == "no-sizes"), NO_SPLITS)
         raise Refused(f"{test.entry.name} reads scores on splits: {why}", "no-splits")

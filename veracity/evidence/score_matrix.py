@@ -36,10 +36,11 @@ class ScoreMatrix:
     datasets: tuple[str, ...]
     better: str = "higher"
     score: str = "score"
-    splits: tuple[tuple[SplitScores | None, ...], ...] | None = None  # of each cell, where it is a mean over splits
+    splits: tuple[tuple[SplitScores | None, ...], ...] | None = None  # of each cell, where tests can read them
     notes: tuple[Note, ...] = ()  # what was seen where the scores come from
     taken: Array | None = None  # where a value stands in for a missing score
     absent: tuple[tuple[str, str], ...] = ()  # learners that were left out for want of any score, and why
+    without_splits: str = ""  # why tests of split scores cannot read the splits that were made
 
     def __len__(self) -> int:
         return len(self.datasets)

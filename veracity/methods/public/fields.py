@@ -179,6 +179,7 @@ OWN = {
         "splits": "the scores of splits behind each cell, if they are known",
         "taken": "which cells are means of some splits alone",
         "absent": "who has no score at all, and why",
+        "without_splits": "why tests of split scores cannot read the splits that were made, if so",
         "missing": "whether any score is missing",
     },
     "SplitScores": {
@@ -188,6 +189,8 @@ OWN = {
         "repeats": "the repeat of each split",
         "losses": "what is known of the losses of single rows",
         "chance": "the score of whoever knows nothing, where that does not depend on class shares; else None",
+        "estimate": "the value of the estimator, which intervals are laid about; None for the mean over splits",
+        "centre": "the value that an interval is laid about",
         "between": "what a test of them tells apart, in words",
         "design": "the design that makes such splits",
     },
