@@ -65,6 +65,10 @@ def test_posteriors_over_data_sets_read_no_splits_that_others_refuse(runs_by, by
 @pytest.mark.parametrize("score", ["error", "fbeta", "auc", "log_loss"])
 def test_a_ranking_is_of_the_values_that_estimate_tells(runs_by, by, score):
     runs = runs_by[spelled(runs_by, by)]
+    if (by, score) == ("leave_one_out", "auc"):
+        with pytest.raises(vc.Refused, match="nb has no auc and is left out: in 40 of 40 splits only one of the two"):
+            matrix_of_runs(runs, scores.choose(score), score)
+        return
     matrix = matrix_of_runs(runs, scores.choose(score), score)
     told = {(row.data, row.learner): row.value for row in vc.estimate(runs, score)}
     for at, data in enumerate(matrix.datasets):
@@ -75,4 +79,4 @@ def test_a_ranking_is_of_the_values_that_estimate_tells(runs_by, by, score):
 def test_leaving_one_out_has_one_rule_for_every_score(runs_by):
     found = vc.estimate(runs_by["leave_one_out"], ["error", "fbeta"])
     assert {row.interval.method for row in found if row.score == "error"} == {"cv_wald"}
-    assert {row.interval.method for row in found if row.score == "fbeta"} == {"percentile"}
+    assert {row.interval.method for row in found if row.score == "fbeta" and row.interval} == {"percentile"}

@@ -120,7 +120,7 @@ def test_runs_whose_estimator_has_no_splits_of_its_own_give_no_verdicts():
     features = np.random.default_rng(0).normal(size=(40, 2))
     learners = {"nb": GaussianNB(), "tree": DecisionTreeClassifier(random_state=0)}
     runs = vc.evaluate(learners, features, np.arange(40) % 2, by="boot632plus(draws=5)", seed=1)
-    with pytest.raises(vc.Refused, match="corrected_t reads scores on splits"):
+    with pytest.raises(vc.Refused, match="no interval and no test is known for boot632plus: use conservative_t"):
         vc.rank(runs, "error", using="corrected_t")
 
 

@@ -62,9 +62,9 @@ def test_as_the_algorithm_is_printed(simulated, exponent):
     value, error = literally(sample, folds, 4, exponent)
     at = Confidence(0.9)
     found = estimate_run(run, EstimateRequest(scores.choose("mse"), "mse", at, f"nested_cv(exponent={exponent})"))
-    assert found.value == pytest.approx(value)
+    assert found.interval.about == pytest.approx(value)
     assert found.interval.high - value == pytest.approx(NormalDist().inv_cdf(0.95) * error)
-    assert found.answers == "mean risk of the procedure trained on all rows"
+    assert found.interval.answers == "mean risk of the procedure trained on all rows"
 
 
 def test_the_standard_error_is_kept_within_what_is_possible(simulated):

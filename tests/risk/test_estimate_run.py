@@ -68,13 +68,14 @@ def test_example_j_resubstitution_is_optimistic(designed, mean_learner):
     assert [note.weight for note in found.notes if note.code == "optimistic"] == ["caution"]
 
 
-def test_unequal_folds_mean_over_rows_without_and_over_splits_with_an_interval(designed, numeric_run):
+def test_the_mean_over_rows_of_unequal_folds_is_the_value_with_and_without_an_interval(designed, numeric_run):
     design = designed(5, *folds(5, [0], [1, 2, 3, 4]))
     run = numeric_run([0, 0, 0, 0, 0], design, [3, 1])
     found = estimate_run(run, asked("mse"))
-    assert found.value == pytest.approx(5.0)  # (9 + 1) / 2, which the interval surrounds
-    assert [note.says.split()[-1] for note in found.notes if note.code == "pooled-value"] == ["2.6"]
-    assert found.interval.low <= 5.0 <= found.interval.high
+    assert found.value == pytest.approx(2.6)  # (9 + 4 x 1) / 5
+    corrected = estimate_run(run, asked("mse", interval="corrected_t"))
+    assert corrected.value == found.value and corrected.interval.about == pytest.approx(2.6)
+    assert found.interval.low <= 2.6 <= found.interval.high
     same = estimate_run(numeric_run([0, 0, 0, 0, 0], design, [1, 1]), asked("mse"))
     assert (same.value, same.interval) == (1.0, None)  # no spread: none, and the mean over rows
 

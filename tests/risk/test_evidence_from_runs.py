@@ -158,10 +158,12 @@ def test_isaksson_reads_a_hold_out(chosen):
     assert found.value in found.interval and "one model" in found.answers
 
 
-def test_the_value_of_nested_cv_is_corrected_and_the_other_one_told(chosen):
-    found = chosen(BATES, "error")
-    assert found.answers == "mean risk of the procedure trained on all rows"
-    assert any(note.code == "pooled-value" and "nested_cv" in note.says for note in found.notes)
+def test_the_interval_of_nested_cv_is_corrected_and_says_about_which_number_it_lies(chosen):
+    found, other = chosen(BATES, "error"), chosen(BATES, "error", "corrected_t")
+    assert found.value == other.value and found.answers == other.answers
+    (note,) = [note for note in found.notes if note.code == "other-centre"]
+    assert f"laid about {found.interval.about:.4g}, its own estimate of the mean risk" in note.says
+    assert "procedure trained on all rows" in note.says and found.interval.about != found.value
 
 
 def test_losses_in_groups_are_no_independent_rows():

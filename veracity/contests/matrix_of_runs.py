@@ -12,7 +12,7 @@ import numpy as np
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
-from veracity.core.words import template
+from veracity.core.words import plural, template
 from veracity.evidence.run import Run
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
@@ -105,9 +105,11 @@ def _score_complete(run: Run, choice: Choice) -> RunScore:
     r = Resampling(choice, run)
     by_time = isinstance(choice.entry, TimeScore)
     value = r.split_scores().mean if by_time else float(point_estimate(r, estimator_of(run.design)).value)
-    without = why_no_splits(run.design)
-    splits = None if without else r.split_scores()
-    return RunScore(value, splits, r.skipped_splits, len(r.main_splits), without=without)
+    without, scores = why_no_splits(run.design), r.split_scores()
+    undefined = scores.undefined if math.isnan(value) else 0
+    why = f"in {undefined} of {plural(len(scores), 'split')} {choice.entry.undefined}" if undefined else ""
+    splits = None if without else scores
+    return RunScore(value, splits, r.skipped_splits, len(r.main_splits), why or "it is undefined", without)
 
 
 def why_no_splits(design: Design) -> str:

@@ -225,13 +225,16 @@ def _value(m: Scored, value: float) -> float:
 def _make_estimate(
     run: Run, request: EstimateRequest, choice: Choice, point: PointEstimate, interval: Interval | None = None
 ) -> Estimate:
+    about = None if interval is None else interval.about
+    of_interval = interval is not None and (about is None or math.isclose(about, point.value, abs_tol=1e-12))
     return Estimate(
         request.score.spelling,
         request.asked,
         point.value,
         interval,
         request.score.entry.direction,
-        (interval.answers if interval else "") or choice.entry.answers.format(share=trained_share(run.design)),
+        (interval.answers if interval is not None and of_interval else "")
+        or choice.entry.answers.format(share=trained_share(run.design)),
         run.data,
         run.learner,
         run.design.name,
