@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 from sklearn import model_selection as sk
+from sklearn.naive_bayes import GaussianNB
 
+import veracity as vc
 from veracity.core.errors import BadInput, Refused
 from veracity.designs.make_design import make_design
 from veracity.records.design import Rows
@@ -144,3 +146,26 @@ def test_splitters_that_differ_have_names_that_differ():
     names = [make_design(splitter, Rows(3000, np.arange(3000) % 2), 0).name for splitter in splitters]
     assert len(set(names)) == len(names) and max(map(len, names)) < 150
     assert names[0] == "RepeatedKFold(n_repeats=2, n_splits=5, random_state=None)"
+
+
+@pytest.mark.parametrize(
+    "by",
+    [
+        (sk.RepeatedKFold(n_splits=5, n_repeats=2), sk.RepeatedKFold(n_splits=10, n_repeats=2)),
+        (sk.PredefinedSplit(np.arange(60) % 3), sk.PredefinedSplit(np.arange(60) // 20)),
+    ],
+    ids=["repeated", "predefined"],
+)
+def test_splitters_of_one_class_keep_their_names_in_a_store_whichever_comes_first(by, tmp_path):
+    X = np.random.default_rng(0).normal(size=(60, 2))  # noqa: N806
+    y = (X[:, 0] > 0).astype(int)
+
+    def ask(*splitters):
+        runs = vc.evaluate(GaussianNB(), X, y, by=list(splitters), store=tmp_path / "results.db", seed=3)
+        return {row.by: (row.splits, row.value) for row in vc.estimate(runs, "error")}
+
+    first, second = ask(by[0]), ask(by[1])
+    assert len(first | second) == 2
+    assert ask(*by) == ask(*reversed(by)) == first | second
+    stored = vc.estimate(vc.read_runs(tmp_path / "results.db"), "error")
+    assert {row.by: (row.splits, row.value) for row in stored} == first | second
