@@ -103,7 +103,9 @@ def corrected_t(s: SplitScores) -> Verdict:
 
     The variance of the mean is s^2 (1/J + n_test/n_train) in place of s^2/J, so that more repeats make the answer
     steadier without making it certain. How much splits really share depends on the learner: by one k-fold it holds its
-    level, by several repeats an unstable learner is found different too often, and conservative_t is the default.
+    level, by several repeats an unstable learner is found different too often, and conservative_t is the default. The
+    difference is the mean over splits as published, and that of two estimates is over rows or pooled counts: where
+    folds differ in size, and for scores such as F1, the two differ a little.
     """
     return student_test(s, corrected_error(s))
 

@@ -78,7 +78,6 @@ class Dask:
             raise BadInput(
                 f"workers of the dask cluster {self.where} make {threads} fits at once in one process, which would mix"
                 " their random numbers and what they print: start each with one thread, `dask worker --nthreads 1`"
-                " or LocalCluster(threads_per_worker=1)"
             )
 
     def share(self, thing: Any) -> Any:
