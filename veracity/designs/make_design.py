@@ -148,7 +148,7 @@ def _from_choice(choice: Choice, rows: Rows, seed: int) -> Design:
 def _check_splits(choice: Choice, rows: Rows) -> None:
     """Refuse more splits than anybody fits by mistake."""
     splits = split_count(choice, rows)
-    cost = f"{spell_design(choice)} of {len(rows):,} rows makes {splits:,} splits"
+    cost = f"{spell_design(choice)} of {len(rows):,} rows makes about {splits:,} splits"
     way = f"ask for fewer, or write {choice.setting(**{ANYWAY: True})} if that is meant"
     check_bound(splits, SPLITS, cost, way)
     check_bound(splits * len(rows), SPLIT_ROWS, f"{cost} with {splits * len(rows):,} rows in all", way)
