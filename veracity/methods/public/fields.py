@@ -5,6 +5,7 @@ from __future__ import annotations
 SHARED = {
     "a": "the first of the two",
     "about": "a name for what was asked, where there are several answers",
+    "alternative": "of the p-value: 'two-sided', 'less' or 'greater' of a difference; null for another claim",
     "adjusted_p_value": "the p-value adjusted for all pairs that were tested together",
     "all_notes": "its own notes and those of its parts",
     "answers": "which risk the number is about",

@@ -13,6 +13,7 @@ SHARED = {
     "data": "the name of a data set, or several: all unless said",
     "decimal": "',' where numbers of a file are written 0,93",
     "deviations": "show the standard deviation over splits beside each value",
+    "alternative": "'two-sided', 'less' or 'greater', about the first score less the second, as in scipy",
     "effect": "effect sizes without a unit to be added, such as 'cohens_d', 'cliffs_delta' or 'a12'",
     "engine": "'local' for worker processes of this machine, 'dask' for a cluster",
     "groups": "one label per row, equal for rows that belong together, such as those of one patient",
