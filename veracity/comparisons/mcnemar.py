@@ -13,7 +13,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.errors import BadInput
 from veracity.core.notes import Limit, Note, caution, refuse, remark
-from veracity.core.p_values import MAX_BELOW_1, NO_EVIDENCE, PValues, normal_p_values, student_p_values
+from veracity.core.p_values import NO_EVIDENCE, PValues, normal_p_values, student_p_values
 from veracity.core.seeds import generator
 from veracity.evidence.proportion import Shares
 from veracity.evidence.same_rows import Correctness, Pairs, SameRows
@@ -62,7 +62,7 @@ FEW_GROUPS = caution(
 
 def few_discordant(most: int) -> Limit:
     """The test has no outcome below .05 with so few rows on which only one model is right."""
-    says = f"with {most} or fewer rows on which only one model is right, this p-value cannot fall below .05"
+    says = f"with {most} or fewer rows on which only one model is right, the two-sided p-value cannot fall below .05"
     return remark("few-discordant", says, lambda pairs: 0 < pairs.discordant <= most)
 
 
@@ -145,10 +145,8 @@ def _agreeing_limits(pairs: Pairs, p: PValues, at: Confidence) -> Limits:
     So 0 lies outside exactly where the p-value rejects. Far from 0, where a binomial tail is lighter than the normal
     one and the correction would be negative, it is no smaller than that asks for.
     """
-    ahead, error = pairs.first_only - pairs.second_only, sqrt(pairs.discordant)
-    apart = {"two": abs(ahead), "upper": -ahead, "lower": ahead}[at.side]
-    tail = {"two": p.two_sided / 2, "upper": p.less, "lower": p.greater}[at.side]
-    continuity = apart + error * NormalDist().inv_cdf(min(tail, MAX_BELOW_1)) if tail > TINY else 0.0
+    apart, error = abs(pairs.first_only - pairs.second_only), sqrt(pairs.discordant)
+    continuity = apart + error * NormalDist().inv_cdf(p.two_sided / 2) if p.two_sided > TINY else 0.0
     beyond = apart - error * at.z  # p rejects where the correction is below this
     return score_limits(pairs, at.z, max(continuity, min(0.0, (continuity + beyond) / 2)))
 

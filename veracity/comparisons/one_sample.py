@@ -164,7 +164,7 @@ def _skewness_notes(linear: Linear) -> tuple[Note, ...]:
 
 def _bootstrap(m: Scored, stated: float, draws: int, seed: int) -> Law:
     replicates, notes = finite_replicates(m.replicates(check_draws(draws), seed), draws)
-    above, below = np.count_nonzero(replicates >= stated), np.count_nonzero(replicates <= stated)
+    above, below = int(np.count_nonzero(replicates >= stated)), int(np.count_nonzero(replicates <= stated))
     p = PValues((1 + above) / (len(replicates) + 1), (1 + below) / (len(replicates) + 1))
     notes += (seed_note(draws, seed),)
     return Law(p, lambda at: Limits(*quantiles(replicates, at.tail, 1 - at.tail)), notes=notes)

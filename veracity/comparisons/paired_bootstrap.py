@@ -124,7 +124,7 @@ def _note_for_two(pair: SameRows, note: Note, stratified: bool) -> Note:
 
 def _p_values(pair: SameRows, replicates: Array) -> PValues:
     near = 1e-12 * max(abs(value) for value in pair.values)  # the same counts may be added up in another order
-    below, above = np.count_nonzero(replicates <= near), np.count_nonzero(replicates >= -near)
+    below, above = int(np.count_nonzero(replicates <= near)), int(np.count_nonzero(replicates >= -near))
     return PValues((1 + above) / (len(replicates) + 1), (1 + below) / (len(replicates) + 1))
 
 

@@ -27,7 +27,7 @@ SECOND = (0.598, 0.591, 0.971, 0.661, 0.888, 0.931, 0.668, 0.583, 0.838, 1.000)
 
 UNREACHABLE = remark(
     "few-datasets",
-    "with fewer than 6 data sets that differ, this p-value cannot fall below .05: no verdict at .05",
+    "with fewer than 6 data sets that differ, the two-sided p-value cannot fall below .05: no verdict at .05",
     lambda m: bool(np.count_nonzero(m.difference) < 6),
 )
 TOO_FEW = Note(
@@ -199,13 +199,13 @@ class SignedRanks:
     @property
     def exact_p(self) -> float:
         """Chance of so uneven sums when every sign is a fair coin; given the ties and the zeros that there are."""
-        return self._exact_p_values().two_sided
+        return self._exact_p_values(coin_sum_law).two_sided
 
-    def _exact_p_values(self) -> PValues:
+    def _exact_p_values(self, law_of: Callable[[Array, int], Array]) -> PValues:
         if not self.nonzero:
             return NO_EVIDENCE
         free = 2 * self.smaller - float(self.zero_ranks.sum())  # twice the part that the coins decide
-        law = coin_sum_law(np.sort(self.doubled), round(free))
+        law = law_of(np.sort(self.doubled), round(free))
         at_most, at_least = float(law.sum()), 1 - float(law[:-1].sum())  # of the smaller sum
         found = PValues(at_most, at_least)
         return found if self.plus <= self.minus else found.swapped
@@ -231,10 +231,15 @@ class SignedRanks:
         """Two-sided, by the exact law or by the normal one."""
         return self.p_values(exact, continuity).two_sided
 
-    def p_values(self, exact: bool | None = None, continuity: bool = False) -> PValues:
+    def p_values(
+        self,
+        exact: bool | None = None,
+        continuity: bool = False,
+        law_of: Callable[[Array, int], Array] | None = None,  # None: coin_sum_law
+    ) -> PValues:
         """Return those of both sides, by the exact law or by the normal one."""
         if self.is_exact(exact) or not self.nonzero:
-            return self._exact_p_values()
+            return self._exact_p_values(law_of or coin_sum_law)
         low, high = (normal_p_values(self._z_of(total, continuity)).less for total in (self.plus, self.minus))
         return PValues(low, high)
 

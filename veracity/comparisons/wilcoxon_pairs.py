@@ -14,8 +14,9 @@ from veracity.comparisons.entry import LEAST
 from veracity.comparisons.wilcoxon import EXACT_UP_TO, coin_sum_law, hodges_lehmann, largest_sum, signed_ranks
 from veracity.core.confidence import Confidence
 from veracity.core.normal import two_sided
+from veracity.core.p_values import PValues
 from veracity.evidence.score_matrix import ROUNDING, ScoreMatrix
-from veracity.kernels.recursions import rank_sums, sums_at
+from veracity.kernels.recursions import coin_sums, rank_sums, sums_at
 from veracity.records.arrays import TIE, Array
 
 TOGETHER = 50_000  # differences from which on compiled loops pay
@@ -83,7 +84,7 @@ def _verdict(
     if nonzero < FEWEST:
         return None
     if ties or zeros:
-        low, high, *_ = hodges_lehmann(d, at)
+        low, high, *_ = hodges_lehmann(d, at, _p_values)
     if low == high:
         return None
     smaller = min(plus, minus)
@@ -91,10 +92,14 @@ def _verdict(
         below = min(smaller - (plus + minus) / 2, 0.0)
         p = two_sided(below / (squares**0.5 / 2))
     elif ties:
-        p = signed_ranks(d).exact_p
+        p = _p_values(d).two_sided
     else:
         p = _exact_p(smaller, int(nonzero), int(ranked))
     return SignedRankVerdict(smaller, max(p, LEAST), centre, low, high, zeros, (plus, minus))
+
+
+def _p_values(d: Array) -> PValues:
+    return signed_ranks(d).p_values(law_of=coin_sums.compiled)
 
 
 def _exact_p(smaller: float, nonzero: int, zeros: int) -> float:

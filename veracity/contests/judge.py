@@ -183,7 +183,7 @@ def _interval(
 
 def _contradiction_note(question: Question, verdict: Verdict, interval: Interval) -> tuple[Note, ...]:
     """Of a test whose interval follows another law, 0 may lie inside where the p-value rejects, or the reverse."""
-    if verdict.p_value is None or verdict.claims or (0 in interval) is not rejects(verdict.p_value, question.at.level):
+    if verdict.p_value is None or verdict.claims or (0 in interval) != rejects(verdict.p_value, question.at.level):
         return ()
     own = interval.method == question.test.spelling
     says = (

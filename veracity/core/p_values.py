@@ -12,7 +12,6 @@ from veracity.core.words import option
 Alternative = Literal["two-sided", "less", "greater"]
 ALTERNATIVES: tuple[Alternative, ...] = get_args(Alternative)
 BOUNDED_SIDE: dict[str, Side] = {"two-sided": "two", "less": "upper", "greater": "lower"}  # of the interval
-MAX_BELOW_1 = 1 - 2**-53  # a p-value of 1 has no normal quantile
 
 
 class PValues(NamedTuple):
