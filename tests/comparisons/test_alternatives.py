@@ -1,6 +1,8 @@
 """One-sided questions: what scipy says, both sides of every test of the catalogue, their bounds, level and words."""
 
+from dataclasses import replace
 from functools import cache
+from itertools import product
 
 import numpy as np
 import pytest
@@ -249,12 +251,21 @@ def test_a_family_adjusts_one_sided_p_values():
         vc.compare(table, using="wilcoxon", alternative="less", then="shaffer")
 
 
-def test_a_score_without_a_direction_is_neither_better_nor_worse():
+def test_a_score_without_a_direction_is_neither_better_nor_worse(tmp_path):
     for source, using in (({"a": models()["a"]}, "one_sample(value=0.4)"), (models(apart=ROWS), "two_proportion_z")):
         for alternative in (None, *ALTERNATIVES):
             found = vc.compare(source, "positive_rate", using=using, alternative=alternative)
             for text in (str(found), str(found.methods)):
                 assert not {"better", "worse"} & set(text.replace("(", " ").replace(")", " ").split())
+    runs = sources()[8][0]
+    page = str(vc.report(runs, ["positive_rate"]))
+    assert "Do a and b differ in positive rate" in page and "better" not in page and "worse" not in page
+    features, target = np.random.default_rng(1).normal(size=(80, 2)), np.arange(80) % 2
+    data = {name: (features[rows], target[rows]) for name, rows in (("c", slice(40)), ("d", slice(40, 80)))}
+    study = vc.Study(data=data, learners={"a": GaussianNB(), "b": DecisionTreeClassifier()}, by="kfold(k=5)", seed=1)
+    both = study.run(store=tmp_path / "results.db", progress=False)
+    with pytest.raises(vc.BadInput, match="neither high nor low positive_rate is better"):
+        vc.replicability(both, "positive_rate")
     with pytest.raises(vc.Refused, match="neither high nor low is better"):
         vc.compare(models(), "positive_rate", using="non_inferiority(margin=0.1, of=paired_delta)")
 
@@ -290,3 +301,58 @@ def test_a_study_asks_the_same(tmp_path):
     runs = study.run(store=tmp_path / "results.db", progress=False)
     page = vc.report(runs, ["error"]).to_json()
     assert [one["alternative"] for one in page["comparisons"]] == ["greater"]
+
+
+def twins():
+    """The sources of the catalogue with one model, or learner, under two names."""
+    shifted = models(apart=ROWS)
+    same = {"a": shifted["a"], "b": replace(shifted["a"], rows=shifted["b"].rows)}
+    column = scores(12)["a"]
+    cells = tuple((one, one) for one in (SplitScores.of(column[:5] + i, 80, 20) for i in range(8)))
+    levels = ScoreMatrix(np.array([[a.mean, b.mean] for a, b in cells]), ("a", "b"), tuple("stuvwxyz"), splits=cells)
+    of_splits = [
+        vc.split_scores({"a": column[:10], "b": column[:10]}, **how)
+        for how in ({"train": 90, "test": 10, "k": 10}, {"train": 50, "test": 50, "k": 2, "repeats": 5})
+    ]
+    fresh = vc.split_scores({"a": column, "b": column}, train=90, test=10, independent=True)
+    features, target = np.random.default_rng(1).normal(size=(80, 2)), np.arange(80) % 2
+    runs = vc.evaluate(
+        {"a": GaussianNB(), "b": GaussianNB()}, features, target, by="paired_subsampling(outer=3, inner=3)", seed=1
+    )
+    found = [({"a": one["a"], "b": one["a"]}, score) for one, score in sources()[:4]]
+    found += [(same, "error"), (vc.pairs(n01=0, n10=0, of=20), "error"), (runs, "error")]
+    return found + [(one, None) for one in (*of_splits, fresh, levels, matrix({"a": column, "b": column}))]
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("anyway", [False, True])
+def test_a_model_does_not_differ_from_itself(anyway):
+    answered, refusals = set(), ""
+    for (source, score), one in product(twins(), comparisons):
+        for alternative in (None, *one.alternatives[1:]):
+            if one.compares != 2 or one.own_claim:
+                continue
+            try:
+                found = vc.compare(source, score, using=one, alternative=alternative, anyway=anyway)
+            except (vc.Refused, vc.BadInput) as why:
+                refusals += str(why)
+                continue
+            answered.add(one.name)
+            if found.p_value is not None:
+                assert found.p_value == 1 or (alternative and found.p_value == pytest.approx(0.5)), one.name
+            assert found.interval is None or 0 in found.interval, one.name
+            assert not found.rejected
+    assert "no answer here" not in refusals and "no limits" not in refusals
+    refused = set() if anyway else {"delong_t", "delong_test", "resampled_t", "paired_blocks_t"}
+    assert answered >= {one.name for one in comparisons if one.compares == 2 and not one.own_claim} - refused
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("using", ["paired_loss_t", "paired_delta", "two_proportion_z"])
+def test_what_has_no_answer_whatever_is_accepted_says_why(using):
+    none = vc.predictions([0, 1], label=[0, 0], positive=1, rows=[1, 2])
+    pair = {"a": vc.predictions(correct=[1]), "b": vc.predictions(correct=[0])}
+    if using == "two_proportion_z":
+        pair = {"a": none, "b": vc.predictions([0, 1], label=[0, 1], positive=1, rows=[3, 4])}
+    with pytest.raises(vc.Refused, match=r"one row says nothing|no row to count"):
+        vc.compare(pair, "precision" if using == "two_proportion_z" else "error", using=using, anyway=True)

@@ -139,7 +139,7 @@ def paired_delta(pair: SameRows) -> Verdict:
     """
     if pair.sampling is not None:
         return unit_test(pair)
-    if pair.of_means:
+    if pair.of_means or len(pair) < 2:
         return student_test(pair.influence + pair.difference)
     error, df = error_by_class(pair)
     if error == 0:
@@ -169,6 +169,8 @@ def student_test(differences: Array, notes: tuple[Note, ...] = ()) -> Verdict:
         raise Refused(
             "some differences are infinite, so they have no mean: use a bounded score such as brier", "infinite"
         )
+    if len(differences) < 2:  # whatever is accepted: nothing tells how rows differ
+        raise Refused(ONE_ROW.says, ONE_ROW.code)
     df, mean = len(differences) - 1, float(differences.mean())
     error = float(differences.std(ddof=1)) / sqrt(len(differences))
     if error <= 1e-12 * abs(mean):

@@ -186,6 +186,8 @@ def ideal_z(table: SplitTable) -> Verdict:
     This is what every other test on one data set stands in for. It needs a population that can be sampled again and
     again.
     """
+    if ONE_FIT.when(table):  # whatever is accepted
+        raise Refused(ONE_FIT.says, ONE_FIT.code)
     first, second = _score_table(table)
     difference = float(first.mean() - second.mean())
     error = math.sqrt((first.var(ddof=1) + second.var(ddof=1)) / len(first))

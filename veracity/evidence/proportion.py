@@ -68,7 +68,9 @@ class Shares:
 
     @property
     def degrees(self) -> float:
-        """Welch's degrees of freedom of the difference where both shares are equal; infinite for plain rows."""
+        """Welch's degrees of freedom of the difference if both shares are equal; infinite for plain rows, or none."""
+        if min(self.first.rows, self.second.rows) <= 0:
+            return inf
         variances = [1 / one.rows for one in (self.first, self.second)]
         freedom = sum(v**2 / one.degrees for v, one in zip(variances, (self.first, self.second), strict=True))
         return sum(variances) ** 2 / freedom if freedom else inf
