@@ -356,3 +356,13 @@ def test_what_has_no_answer_whatever_is_accepted_says_why(using):
         pair = {"a": none, "b": vc.predictions([0, 1], label=[0, 1], positive=1, rows=[3, 4])}
     with pytest.raises(vc.Refused, match=r"one row says nothing|no row to count"):
         vc.compare(pair, "precision" if using == "two_proportion_z" else "error", using=using, anyway=True)
+
+
+def test_a_study_foresees_a_question_that_its_test_cannot_answer(tmp_path):
+    (tmp_path / "study.toml").write_text(
+        'by = "five_by_two"\nscores = ["error"]\n[data]\niris = "sklearn:load_iris"\n[learners]\n'
+        'nb = "sklearn.naive_bayes:GaussianNB"\ntree = "sklearn.tree:DecisionTreeClassifier"\n[questions]\n'
+        'compare = { score = "error", using = "five_by_two_f", alternative = "less" }\n'
+    )
+    said = [note.says for note in vc.Study.read(tmp_path / "study.toml").foreseen]
+    assert any("not on which side: leave out alternative='less'" in one for one in said)

@@ -10,9 +10,11 @@ from typing import Any, ClassVar, NamedTuple
 from veracity.comparisons.error_rates import rejections_of
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Entry
+from veracity.core.errors import BadInput
 from veracity.core.measurement import Measurement
 from veracity.core.notes import Note
 from veracity.core.p_values import ALTERNATIVES, PValues, normal_p_values, student_p_values
+from veracity.core.words import option
 from veracity.findings.interval import Limits
 from veracity.findings.posterior import Posterior
 from veracity.intervals import intervals
@@ -43,7 +45,7 @@ class Verdict(NamedTuple):
     @classmethod
     def of(cls, statistic: float | None, p: PValues, *rest: Any, **more: Any) -> Verdict:
         """Return the two-sided verdict of a statistic with a direction; `rest` are the fields behind its p-value."""
-        return cls(statistic, p.two_sided, *rest, one_sided=p, **more)
+        return cls(statistic, p.two_sided, *rest, **more)._replace(one_sided=p)
 
     @classmethod
     def of_error(
@@ -106,6 +108,18 @@ class Test(Entry):
         if self.is_posterior or self.own_claim:
             return ()
         return ALTERNATIVES if self.directed and self.compares else ALTERNATIVES[:1]
+
+    def check_alternative(self, asked: str | None) -> None:
+        """Raise BadInput where it cannot be asked about this alternative; None is always its own."""
+        if asked is None or asked in self.alternatives:
+            return
+        if self.own_claim:
+            says = "makes a claim of its own, whose side the score decides"
+        elif self.is_posterior:
+            says = "gives the probabilities of both sides"
+        else:
+            says = "tests whether there is any difference and not on which side"
+        raise BadInput(f"{self.name} {says}: leave out {option('alternative', asked)}, or name another test")
 
     def measurements(self) -> tuple[Measurement, ...]:
         own = () if self.name in intervals else coverage_of(self.name)  # of the interval that the test itself finds

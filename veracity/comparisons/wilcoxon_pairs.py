@@ -74,11 +74,11 @@ def _judge_block(ordered: Array, places: Array, at: Confidence) -> list[SignedRa
     centre = np.where(even & (middle != follows), (middle + follows) / 2, middle)
     zeros = (ordered == 0).sum(axis=1)
     numbers = zip(sums.tolist(), centre.tolist(), low.tolist(), high.tolist(), zeros.tolist(), ordered, strict=True)
-    return [_verdict(*one, at) for one in numbers]
+    return [_verdict(at, *one) for one in numbers]
 
 
 def _verdict(
-    sums: list[float], centre: float, low: float, high: float, zeros: int, d: Array, at: Confidence
+    at: Confidence, sums: list[float], centre: float, low: float, high: float, zeros: int, d: Array
 ) -> SignedRankVerdict | None:
     plus, minus, squares, nonzero, ranked, ties = sums
     if nonzero < FEWEST:

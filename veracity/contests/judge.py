@@ -8,7 +8,7 @@ from math import inf, isfinite, isnan
 from typing import Any
 
 from veracity.comparisons import comparisons
-from veracity.comparisons.entry import Test, Verdict
+from veracity.comparisons.entry import Verdict
 from veracity.comparisons.equivalence import Effect
 from veracity.contests.contest import Contest
 from veracity.contests.effect_sizes import effects_of_pair
@@ -17,7 +17,7 @@ from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, accept, anyway_notes, check, unique
 from veracity.core.p_values import BOUNDED_SIDE
-from veracity.core.words import option, template
+from veracity.core.words import template
 from veracity.evidence.same_rows import Pairs
 from veracity.findings.comparison import Comparison
 from veracity.findings.interval import Interval, Limits
@@ -40,7 +40,7 @@ class Question:
     alternative: str | None = None  # None: the test's own, which is two-sided but of one model
 
     def __post_init__(self) -> None:
-        _check_direction(self.test.entry, self.alternative)
+        self.test.entry.check_alternative(self.alternative)
 
     def sure(self, alternative: str) -> Confidence:
         """Return the level and the side of the interval that belongs to an alternative."""
@@ -83,19 +83,6 @@ def judge_pair(contest: Contest, question: Question, a: str, b: str) -> Comparis
         effects=sizes,
         letter=question.test.entry.letter,
     )
-
-
-def _check_direction(test: Test, asked: str | None) -> None:
-    """Raise BadInput where the test cannot be asked about the alternative."""
-    if asked is None or asked in test.alternatives:
-        return
-    if test.own_claim:
-        says = "makes a claim of its own, whose side the score decides"
-    elif test.is_posterior:
-        says = "gives the probabilities of both sides"
-    else:
-        says = "tests whether there is any difference and not on which side"
-    raise BadInput(f"{test.name} {says}: leave out {option('alternative', asked)}, or name another test")
 
 
 def _claim(verdict: Verdict, better: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -230,6 +230,6 @@ def _slope_of_odds(value: Array, positive: Array) -> float:
         margin = signed @ weights
         return signed.T @ (signed * (expit(margin) * expit(-margin))[:, None]) / len(value)
 
-    options = {"gtol": GRADIENT_TOLERANCE}
-    found = minimize(loss, np.zeros(2), jac=gradient, hess=hessian, method="trust-exact", options=options)
+    how: dict[str, Any] = {"jac": gradient, "hess": hessian, "options": {"gtol": GRADIENT_TOLERANCE}}
+    found = minimize(loss, np.zeros(2), method="trust-exact", **how)
     return float(found.x[1]) / scale
