@@ -5,9 +5,9 @@ from __future__ import annotations
 SHARED = {
     "a": "the first of the two",
     "about": "a name for what was asked, where there are several answers",
-    "alternative": "of the p-value: 'two-sided', 'less' or 'greater' of a difference; null for another claim",
     "adjusted_p_value": "the p-value adjusted for all pairs that were tested together",
     "all_notes": "its own notes and those of its parts",
+    "alternative": "of its p-value: 'two-sided', 'less' or 'greater'; empty where it tests another claim",
     "answers": "which risk the number is about",
     "args": "the sentence, as Python keeps it",
     "asked": "the score as it was typed",
@@ -34,6 +34,7 @@ SHARED = {
     "notes": "what a reader should know: cautions and remarks",
     "null": "the estimates of shuffled data",
     "omnibus": "the test of all learners or models together, if there was one",
+    "one_sided": "whether its p-value is of one side",
     "p_value": "the p-value; None for a posterior",
     "positive": "the class that scores of one class are about",
     "rejected": "whether the test rejects at its level",
