@@ -49,6 +49,7 @@ BY_DATA = by_name(by_name(by_name(ref("estimated"))))
 COMPARED = {
     **dict.fromkeys(("score", "using", "a", "b"), TEXT),
     **dict.fromkeys(("difference", "low", "high", "level", "statistic", "p_value"), NUMBER),
+    "alternative": METHOD,
     "df": one_of(NUMBER, rows(NUMBER)),
     "n01": NUMBER,
     "n10": NUMBER,

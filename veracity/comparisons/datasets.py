@@ -8,7 +8,6 @@ import numpy as np
 
 from veracity.comparisons.entry import Verdict, comparison
 from veracity.core.errors import BadInput, Refused
-from veracity.core.normal import two_sided_student
 from veracity.core.notes import Limit, Note, always, caution, refuse
 from veracity.core.root import root
 from veracity.evidence.normality import normality_limit
@@ -93,8 +92,7 @@ def averaged_t(m: ScoreMatrix) -> Verdict:
     if error == 0:
         return Verdict(0.0, 1.0, 2 * len(m) - 2, () if difference else (ALL_EQUAL,), difference)
     df = (first + second) ** 2 / ((first**2 + second**2) / (len(m) - 1))
-    t = difference / error
-    return Verdict(t, two_sided_student(t, df), df, difference=difference, standard_error=error)
+    return Verdict.of_error(difference, error, df)
 
 
 @comparison(
@@ -116,9 +114,7 @@ def paired_t(m: ScoreMatrix) -> Verdict:
     mean, error = float(d.mean()), _spread(d) / math.sqrt(len(d))
     if error == 0:
         return Verdict(0.0, 1.0, df, () if mean else (ALL_EQUAL,), mean, facts=tally(m))
-    t = mean / error
-    p = two_sided_student(t, df)
-    return Verdict(t, p, df, difference=mean, standard_error=error, facts=tally(m))
+    return Verdict.of_error(mean, error, df, facts=tally(m))
 
 
 def tally(m: ScoreMatrix) -> tuple[tuple[str, float], ...]:
@@ -170,8 +166,7 @@ def two_level(m: ScoreMatrix) -> Verdict:
     error = max(1 / math.sqrt(weights.sum()), scatter)
     df = max(1 / float(share @ share) - 1, 1.0)
     facts = (("deviation_between", math.sqrt(between)), ("deviation_within", math.sqrt(variances.mean())))
-    t = mean / error
-    return Verdict(t, two_sided_student(t, df), df, floored, mean, error, facts=facts)
+    return Verdict.of_error(mean, error, df, floored, facts)
 
 
 def variance_between(means: Array, variances: Array) -> float:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from veracity.comparisons.error_rates import rejections_of
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Entry
+from veracity.core.errors import BadInput
 from veracity.core.measurement import Measurement
 from veracity.core.notes import Note
+from veracity.core.p_values import ALTERNATIVES, PValues, normal_p_values, student_p_values
+from veracity.core.words import option
 from veracity.findings.interval import Limits
 from veracity.findings.posterior import Posterior
 from veracity.intervals import intervals
@@ -36,6 +39,35 @@ class Verdict(NamedTuple):
     against: str = ""  # what the first is compared with, where that is no model or learner
     claims: str = ""  # what a small p-value is evidence for ("that ..."), where that is not a difference
     posterior: Posterior | None = None  # what a picture of it needs
+    one_sided: PValues | None = None  # of a statistic with a direction; none where it found nothing, and p is 1
+    alternative: str = "two-sided"  # that its p-value is of
+
+    @classmethod
+    def of(cls, statistic: float | None, p: PValues, *rest: Any, **more: Any) -> Verdict:
+        """Return the two-sided verdict of a statistic with a direction; `rest` are the fields behind its p-value."""
+        return cls(statistic, p.two_sided, *rest, **more)._replace(one_sided=p)
+
+    @classmethod
+    def of_error(
+        cls,
+        difference: float,
+        standard_error: float,
+        df: float | None = None,
+        notes: tuple[Note, ...] = (),
+        facts: tuple[tuple[str, float], ...] = (),
+    ) -> Verdict:
+        """Return the test of a difference by its standard error: Student's law with `df`, the normal one without."""
+        ratio = difference / standard_error
+        p = normal_p_values(ratio) if df is None else student_p_values(ratio, df)
+        return cls.of(ratio, p, df, notes, difference, standard_error, facts=facts)
+
+    def towards(self, alternative: str, sign: int = 1) -> Verdict:
+        """Return the verdict on an alternative about `sign` times the difference that the test has read."""
+        if self.one_sided is None:
+            return self._replace(alternative=alternative)
+        one_sided = self.one_sided if sign > 0 else self.one_sided.swapped
+        p = self.p_value if alternative == self.alternative else one_sided.of(alternative)
+        return self._replace(p_value=p, one_sided=one_sided, alternative=alternative)
 
     @property
     def with_least_p(self) -> Verdict:
@@ -62,11 +94,32 @@ class Test(Entry):
     letter: str = ""  # what the field calls its statistic, such as t or F
     interval: str | None = None  # the interval of the difference that belongs to it, where it has none of its own
     only: tuple[str, ...] = ()  # the scores it is for; empty for all that give its evidence
+    directed: bool = True  # whether its statistic tells on which side of 0 the difference lies
+    own_claim: bool = False  # whether it tests something else than that a difference is 0, such as equivalence
 
     @property
     def is_posterior(self) -> bool:
         """Whether it gives probabilities in place of a p-value."""
         return "PRIOR" in self.assumes
+
+    @property
+    def alternatives(self) -> tuple[str, ...]:
+        """The alternatives that it can test; none of a posterior, nor of a test whose claim is another one."""
+        if self.is_posterior or self.own_claim:
+            return ()
+        return ALTERNATIVES if self.directed and self.compares else ALTERNATIVES[:1]
+
+    def check_alternative(self, asked: str | None) -> None:
+        """Raise BadInput where it cannot be asked about this alternative; None is always its own."""
+        if asked is None or asked in self.alternatives:
+            return
+        if self.own_claim:
+            says = "makes a claim of its own, whose side the score decides"
+        elif self.is_posterior:
+            says = "gives the probabilities of both sides"
+        else:
+            says = "tests whether there is any difference and not on which side"
+        raise BadInput(f"{self.name} {says}: leave out {option('alternative', asked)}, or name another test")
 
     def measurements(self) -> tuple[Measurement, ...]:
         own = () if self.name in intervals else coverage_of(self.name)  # of the interval that the test itself finds

@@ -13,8 +13,10 @@ from veracity.core.entry import Known
 from veracity.core.errors import Refused
 from veracity.core.normal import above
 from veracity.core.notes import Note
+from veracity.core.words import option
 
 DECLARED = Note("margin", "remark", "the margin must have been chosen before looking at the difference")
+BETTER = "that the first is better than the second"
 EXAMPLE = (0.02, 0.04, -0.01, 0.03, 0.05, 0.00, 0.02, 0.03, 0.01, 0.01)
 
 
@@ -27,7 +29,7 @@ class Effect:
     difference: float
     standard_error: float
     df: float | None = None
-    better: str = "lower"  # the direction of the score
+    better: str = "lower"  # the direction of the score; empty where neither is better
 
     def above(self, value: float) -> float:
         """The p-value of the claim that the true difference is above a value."""
@@ -46,6 +48,7 @@ class Effect:
     reads=Effect,
     cite=("schuirmann1987",),
     known=(Known({"differences": EXAMPLE, "margin": 0.05, "of": "corrected_t"}, 0.0030),),
+    own_claim=True,
     aliases="equivalence_test, two_one_sided_tests",
     keywords="equivalence, practically equal, ROPE",
 )
@@ -56,6 +59,8 @@ def tost(effect: Effect, *, margin: float, of: str) -> Verdict:
     paired_loss_t. At level 0.95 two models are equivalent just when the 90 % interval, which is shown, lies inside the
     margin. That a difference is not significant does not show equivalence.
     """
+    if margin == 0:
+        raise Refused("two models are never shown to be equal, so the margin must be above 0", "margin")
     p = max(effect.above(-_check_margin(margin)), effect.below(margin))
     claims = f"that they are equivalent within {margin:g}"
     return _verdict(effect, p, lambda at: Confidence(1 - 2 * at.miss), claims)
@@ -65,27 +70,37 @@ def tost(effect: Effect, *, margin: float, of: str) -> Verdict:
     "Non-inferiority",
     reads=Effect,
     cite=("schuirmann1987",),
+    own_claim=True,
     aliases="non_inferiority_test",
     keywords="not worse than, superiority",
 )
 def non_inferiority(effect: Effect, *, margin: float, of: str) -> Verdict:
     """Whether the first is shown to be no worse than the second by a margin; it may also be better.
 
-    `of` is the test that gives the difference and its standard error, as for tost. The bound of the difference on the
-    side where it is worse is shown.
+    With a margin of 0 it is the test of superiority: whether the first is shown to be better. `of` is the test that
+    gives the difference and its standard error, as for tost. The bound of the difference on the side where it is worse
+    is shown.
     """
+    if not effect.better:
+        raise Refused(
+            "neither high nor low is better of this score, so nothing is worse: name a test of a difference and"
+            f" {option('alternative', 'less')} or {option('alternative', 'greater')}",
+            "no-direction",
+        )
     higher = effect.better == "higher"
     p = effect.above(-_check_margin(margin)) if higher else effect.below(_check_margin(margin))
-    claims = f"that the first is not worse than the second by {margin:g} or more"
+    claims = f"that the first is not worse than the second by {margin:g} or more" if margin else BETTER
     return _verdict(effect, p, lambda at: Confidence(at.level, "lower" if higher else "upper"), claims)
 
 
 def _check_margin(margin: float) -> float:
-    if not 0 < margin < inf:
-        raise Refused(f"the margin must be above 0, not {margin}: say how large a difference does not matter", "margin")
+    if not 0 <= margin < inf:
+        says = f"the margin must not be below 0, but is {margin}: say how large a difference does not matter"
+        raise Refused(says, "margin")
     return margin
 
 
 def _verdict(effect: Effect, p: float, sure: Callable[[Confidence], Confidence], claims: str) -> Verdict:
-    found = Verdict(None, p, effect.df, (DECLARED,), effect.difference, effect.standard_error)
+    notes = () if claims == BETTER else (DECLARED,)
+    found = Verdict(None, p, effect.df, notes, effect.difference, effect.standard_error)
     return found._replace(sure=sure, claims=claims)

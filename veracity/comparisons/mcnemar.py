@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import isinf, sqrt
 from statistics import NormalDist
 
 import numpy as np
@@ -11,9 +11,9 @@ from veracity.comparisons.entry import Verdict, comparison
 from veracity.comparisons.many_learners import check_one_of, chi_square_tail
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
-from veracity.core.errors import BadInput
-from veracity.core.normal import two_sided
+from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Limit, Note, caution, refuse, remark, seed_note
+from veracity.core.p_values import NO_EVIDENCE, PValues, normal_p_values, student_p_values
 from veracity.core.seeds import generator
 from veracity.evidence.proportion import Shares
 from veracity.evidence.same_rows import Correctness, Pairs, SameRows
@@ -62,7 +62,7 @@ FEW_GROUPS = caution(
 
 def few_discordant(most: int) -> Limit:
     """The test has no outcome below .05 with so few rows on which only one model is right."""
-    says = f"with {most} or fewer rows on which only one model is right, this p-value cannot fall below .05"
+    says = f"with {most} or fewer rows on which only one model is right, the two-sided p-value cannot fall below .05"
     return remark("few-discordant", says, lambda pairs: 0 < pairs.discordant <= most)
 
 
@@ -78,9 +78,10 @@ def few_discordant(most: int) -> Limit:
 def mcnemar(pairs: Pairs) -> Verdict:
     """Squared difference of the rows that only one model gets right, less one, over their number."""
     if pairs.discordant == 0:
-        return _verdict(pairs, 0.0, 1.0, 1)
-    statistic = max(0.0, abs(pairs.first_only - pairs.second_only) - 1) ** 2 / pairs.discordant
-    return _verdict(pairs, statistic, two_sided(sqrt(statistic)), 1)
+        return _verdict(pairs, 0.0, NO_EVIDENCE, 1)
+    apart, error = pairs.first_only - pairs.second_only, sqrt(pairs.discordant)
+    p = PValues(normal_p_values((apart + 1) / error).less, normal_p_values((apart - 1) / error).greater)
+    return _verdict(pairs, max(0.0, abs(apart) - 1) ** 2 / pairs.discordant, p, 1)
 
 
 @comparison(
@@ -96,9 +97,9 @@ def mcnemar(pairs: Pairs) -> Verdict:
 def mcnemar_z(pairs: Pairs) -> Verdict:
     """Difference of the rows that only one model gets right, over the root of their number."""
     if pairs.discordant == 0:
-        return _verdict(pairs, 0.0, 1.0)
+        return _verdict(pairs, 0.0, NO_EVIDENCE)
     z = (pairs.first_only - pairs.second_only) / sqrt(pairs.discordant)
-    return _verdict(pairs, z, two_sided(z))
+    return _verdict(pairs, z, normal_p_values(z))
 
 
 @comparison(
@@ -112,7 +113,7 @@ def mcnemar_z(pairs: Pairs) -> Verdict:
 )
 def mcnemar_exact(pairs: Pairs) -> Verdict:
     """Binomial chance of so uneven a division of the rows that only one model gets right; conservative."""
-    return _verdict(pairs, None, min(1.0, 2 * _at_most(pairs)))
+    return _verdict(pairs, None, PValues(_at_most(pairs, pairs.first_only), _at_most(pairs, pairs.second_only)))
 
 
 @comparison(
@@ -126,34 +127,38 @@ def mcnemar_exact(pairs: Pairs) -> Verdict:
 )
 def mcnemar_midp(pairs: Pairs) -> Verdict:
     """The exact test with the observed outcome counted half: close to its level, seldom above it."""
+    if pairs.discordant == 0:
+        return _verdict(pairs, None, NO_EVIDENCE)
     if pairs.first_only == pairs.second_only:
-        return _verdict(pairs, None, 1.0)
-    smaller = min(pairs.first_only, pairs.second_only)
-    below, to_below = _at_most(pairs), _at_most(pairs, smaller - 1) if smaller > 0 else 0.0
-    return _verdict(pairs, None, below + to_below)  # twice the tail less the observed outcome
+        return _verdict(pairs, None, PValues(0.5, 0.5))
+    return _verdict(pairs, None, PValues(_mid_p(pairs, pairs.first_only), _mid_p(pairs, pairs.second_only)))
 
 
-def _verdict(pairs: Pairs, statistic: float | None, p: float, df: int | None = None) -> Verdict:
+def _verdict(pairs: Pairs, statistic: float | None, p: PValues, df: int | None = None) -> Verdict:
     notes = (NEVER,) if pairs.discordant == 0 else ()
-    return Verdict(statistic, p, df, notes, limits=lambda at: _agreeing_limits(pairs, p, at))
+    return Verdict.of(statistic, p, df, notes, limits=lambda at: _agreeing_limits(pairs, p, at))
 
 
-def _agreeing_limits(pairs: Pairs, p: float, at: Confidence) -> Limits:
+def _agreeing_limits(pairs: Pairs, p: PValues, at: Confidence) -> Limits:
     """Tango's score limits with the continuity correction that gives the score test of no difference the p-value `p`.
 
     So 0 lies outside exactly where the p-value rejects. Far from 0, where a binomial tail is lighter than the normal
     one and the correction would be negative, it is no smaller than that asks for.
     """
     apart, error = abs(pairs.first_only - pairs.second_only), sqrt(pairs.discordant)
-    continuity = apart + error * NormalDist().inv_cdf(p / 2) if p > TINY else 0.0
+    continuity = apart + error * NormalDist().inv_cdf(p.two_sided / 2) if p.two_sided > TINY else 0.0
     beyond = apart - error * at.z  # p rejects where the correction is below this
     return score_limits(pairs, at.z, max(continuity, min(0.0, (continuity + beyond) / 2)))
 
 
-def _at_most(pairs: Pairs, count: float | None = None) -> float:
-    """Chance of at most so many (default: the smaller count) when both models are equally good."""
-    smaller = min(pairs.first_only, pairs.second_only) if count is None else count
-    return chance_at_most(smaller, int(pairs.discordant), 0.5)
+def _at_most(pairs: Pairs, count: float) -> float:
+    """Chance of at most so many of the rows that only one model gets right, when both are equally good."""
+    return chance_at_most(count, int(pairs.discordant), 0.5)
+
+
+def _mid_p(pairs: Pairs, count: float) -> float:
+    """The same with the outcome itself counted half."""
+    return (_at_most(pairs, count) + _at_most(pairs, count - 1)) / 2
 
 
 @comparison(
@@ -186,7 +191,7 @@ def clustered_mcnemar(pair: SameRows, *, weigh: str = "rows") -> Verdict:
         return Verdict(0.0, 1.0)
     error = sqrt(float(np.square(apart).sum()) * (number / (number - 1) if weigh == "rows" else 1))
     z = sign * float(apart.sum()) / error
-    return Verdict(z, two_sided(z))
+    return Verdict.of(z, normal_p_values(z))
 
 
 def informative_rows(c: Correctness) -> Array:
@@ -252,7 +257,7 @@ def _permutation_verdict(hits: Array, scale: float, draws: int, seed: int) -> Ve
     "Two-proportion z",
     reads=Shares,
     interval="newcombe",
-    cite=("dietterich1998",),
+    cite=("dietterich1998", "welch1947"),
     assumes=("IID", "FIX", "BIG"),
     limits=(NO_ROWS, SAME_ROWS, FEW_HITS),
     known=(
@@ -267,11 +272,16 @@ def _permutation_verdict(hits: Array, scale: float, draws: int, seed: int) -> Ve
 def two_proportion_z(s: Shares) -> Verdict:
     """Difference of two shares of different rows over the standard error that they have if they are equal.
 
-    For test sets that share no row. On the same rows it ignores that the models agree on most of them.
+    For test sets that share no row. On the same rows it ignores that the models agree on most of them. Weighted rows,
+    and rows in groups, count as the plain rows that tell as much, and the law is Student's with Welch's degrees of
+    freedom, as in its interval.
     """
-    rows = (s.first.rows, s.second.rows)
-    pooled = (s.first.hits + s.second.hits) / sum(rows)
+    if NO_ROWS.when(s):  # whatever is accepted: there is nothing to compare
+        raise Refused(NO_ROWS.says, NO_ROWS.code)
+    rows, pooled, df = (s.first.rows, s.second.rows), s.pooled, s.degrees
     if pooled <= 0 or pooled >= 1:
         return Verdict(0.0, 1.0, None, (ALL_ALIKE, *s.notes), s.difference)
     z = s.difference / sqrt(pooled * (1 - pooled) * sum(1 / m for m in rows))
-    return Verdict(z, two_sided(z), None, s.notes, s.difference)
+    if isinf(df):
+        return Verdict.of(z, normal_p_values(z), None, s.notes, s.difference)
+    return Verdict.of(z, student_p_values(z, df), df, s.notes, s.difference)

@@ -13,6 +13,7 @@ from veracity.comparisons.entry import Verdict, comparison
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check, refuse, seed_note
+from veracity.core.p_values import PValues, student_p_values
 from veracity.evidence.counts import Counts
 from veracity.evidence.linear import Linear
 from veracity.findings.interval import Limits
@@ -36,9 +37,9 @@ MAJORITY = Note(
 
 
 class Law(NamedTuple):
-    """How sure a score is: the p-value that it is better than a stated value, and limits."""
+    """How sure a score is: the p-values that it lies below and above a stated value, and limits."""
 
-    p_value: float
+    p: PValues
     limits: Callable[[Confidence], Limits]
     statistic: float | None = None
     df: float | None = None
@@ -59,25 +60,25 @@ class Law(NamedTuple):
 def one_sample(m: Scored, *, value: float | str, draws: int = 9_999, seed: int = 0) -> Verdict:
     """Whether a model's score is better than a stated value, or than always naming the majority class.
 
-    The p-value is one-sided, and the interval a bound on the side where the model would be worse, which leaves out 0
-    exactly where the p-value is small. Shares of rows are tested by the binomial law; mean losses, functions of means
-    and scores of an ordering by the laws of hall_t, jackknife_t and delta_logit, as `estimate` bounds them; others by
-    `draws` of the bootstrap. `value="majority"` is for scores of labels.
+    Unless another alternative is named, the p-value is one-sided, and the interval a bound on the side where the model
+    would be worse, which leaves out 0 exactly where the p-value is small. Of a score of which neither high nor low is
+    better, both are two-sided. A two-sided p-value is twice the smaller one-sided one. Shares of rows are tested by the
+    binomial law; mean losses, functions of means and scores of an ordering by the laws of hall_t, jackknife_t and
+    delta_logit, as `estimate` bounds them; others by `draws` of the bootstrap.
+    `value="majority"` is for scores of labels.
     """
     stated, against, notes = _stated_value(m, value)
-    lower = m.score.entry.better == "lower"
-    law = _law(m, stated, lower, draws, seed)
-    return Verdict(
+    alternative = {"lower": "less", "higher": "greater", "": "two-sided"}[m.score.entry.direction]
+    law = _law(m, stated, m.score.entry.better == "lower", draws, seed)
+    return Verdict.of(
         law.statistic,
-        law.p_value,
+        law.p,
         law.df,
         notes + law.notes,
         difference=m.value - stated,
         limits=lambda at: _shift(law.limits(at), stated),
-        sure=lambda at: Confidence(at.level, "upper" if lower else "lower"),
         against=against,
-        claims=f"that it is better than {against}",
-    )
+    ).towards(alternative)
 
 
 def _shift(limits: Limits, stated: float) -> Limits:
@@ -112,44 +113,43 @@ def _law(m: Scored, stated: float, lower: bool, draws: int, seed: int) -> Law:
     """By what bounds the score by default, where that has a law whose p-value is known."""
     plain, usual = m.evidence.sampling is None, default_name(m)
     if plain and proportion(m) is not None:
-        return _binomial(m, stated, lower)
+        return _binomial(m, stated)
     if usual == "concordant_pairs":
         check(delong.limits, m.view(delong.reads))  # refuses what is separated perfectly
     if usual in ("delta_logit", "concordant_pairs"):
         order = m.view(delta_logit.reads)
         notes = check(delta_logit.limits, order) + order.notes
         found = logit_statistic(order, stated)
-        return _student(found, order.degrees, lower, lambda at: delta_logit.function(order, at), notes)
+        return _student(found, order.degrees, lambda at: delta_logit.function(order, at), notes)
     if usual == "jackknife_t":
         law = jackknife_law(m)
-        return _student(law.statistic(m.value, stated), law.degrees, lower, law.limits, ())
+        return _student(law.statistic(m.value, stated), law.degrees, law.limits, ())
     linear = m.linear
     if linear is not None and usual == "hall_t":
         notes = check(hall_t.limits, linear) + linear.notes
-        found = hall_statistic(linear, stated, lower)
-        return _student(found, linear.degrees, lower, lambda at: hall_t.function(linear, at), notes)
+        below, above = (hall_statistic(linear, stated, side) for side in (True, False))
+        p = PValues(student_p_values(below, linear.degrees).less, student_p_values(above, linear.degrees).greater)
+        return Law(p, lambda at: hall_t.function(linear, at), below if lower else above, linear.degrees, notes)
     if linear is not None and (isinstance(m.score.entry, RowScore) or not plain):
         notes = check(mean_t.limits, linear) + linear.notes + _skewness_notes(linear)
         found = (m.value - stated) / linear.sample_error
-        return _student(found, linear.degrees, lower, lambda at: mean_t.function(linear, at), notes)
-    return _bootstrap(m, stated, lower, draws, seed)
+        return _student(found, linear.degrees, lambda at: mean_t.function(linear, at), notes)
+    return _bootstrap(m, stated, draws, seed)
 
 
-def _binomial(m: Scored, stated: float, lower: bool) -> Law:
+def _binomial(m: Scored, stated: float) -> Law:
     from scipy.special import bdtr, bdtrc
 
     share: Any = proportion(m)
     notes = check(clopper_pearson.limits, share)
     hits, rows = int(share.hits), int(share.rows)
     above = float(bdtrc(hits - 1, rows, stated)) if hits > 0 else 1.0
-    p_value = float(bdtr(hits, rows, stated)) if lower else above
-    return Law(p_value, lambda at: clopper_pearson.function(share, at), notes=notes)
+    p = PValues(float(bdtr(hits, rows, stated)), above)
+    return Law(p, lambda at: clopper_pearson.function(share, at), notes=notes)
 
 
-def _student(t: float, df: float, lower: bool, limits: Callable[[Confidence], Limits], notes: tuple[Note, ...]) -> Law:
-    from scipy.special import stdtr
-
-    return Law(float(stdtr(df, t if lower else -t)), limits, t, df, notes)
+def _student(t: float, df: float, limits: Callable[[Confidence], Limits], notes: tuple[Note, ...]) -> Law:
+    return Law(student_p_values(t, df), limits, t, df, notes)
 
 
 def _skewness_notes(linear: Linear) -> tuple[Note, ...]:
@@ -162,9 +162,9 @@ def _skewness_notes(linear: Linear) -> tuple[Note, ...]:
     return (Note("skewed-losses", "caution", says),)
 
 
-def _bootstrap(m: Scored, stated: float, lower: bool, draws: int, seed: int) -> Law:
+def _bootstrap(m: Scored, stated: float, draws: int, seed: int) -> Law:
     replicates, notes = finite_replicates(m.replicates(check_draws(draws), seed), draws)
-    against = replicates >= stated if lower else replicates <= stated
-    p_value = (1 + np.count_nonzero(against)) / (len(replicates) + 1)
+    above, below = int(np.count_nonzero(replicates >= stated)), int(np.count_nonzero(replicates <= stated))
+    p = PValues((1 + above) / (len(replicates) + 1), (1 + below) / (len(replicates) + 1))
     notes += (seed_note(draws, seed),)
-    return Law(p_value, lambda at: Limits(*quantiles(replicates, at.tail, 1 - at.tail)), notes=notes)
+    return Law(p, lambda at: Limits(*quantiles(replicates, at.tail, 1 - at.tail)), notes=notes)

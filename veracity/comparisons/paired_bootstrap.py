@@ -15,6 +15,7 @@ from veracity.comparisons.summed_rows import BY_CELLS, SummedRows
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, caution, refuse, seed_note
+from veracity.core.p_values import PValues
 from veracity.core.seeds import derive, generator
 from veracity.core.words import option, template
 from veracity.evidence.evidence import Sampling
@@ -96,7 +97,7 @@ def paired_bootstrap(
         return percentile_limits(replicates, at)
 
     error = float(np.std(replicates, ddof=1)) if len(replicates) > 1 else None
-    return Verdict(None, _p_value(pair, replicates), None, notes, pair.difference, error, limits)
+    return Verdict.of(None, _p_values(pair, replicates), None, notes, pair.difference, error, limits)
 
 
 def _check_options(pair: SameRows, interval: str, stratified: bool) -> None:
@@ -121,10 +122,10 @@ def _note_for_two(pair: SameRows, note: Note, stratified: bool) -> Note:
     return note
 
 
-def _p_value(pair: SameRows, replicates: Array) -> float:
+def _p_values(pair: SameRows, replicates: Array) -> PValues:
     near = 1e-12 * max(abs(value) for value in pair.values)  # the same counts may be added up in another order
-    below, above = np.count_nonzero(replicates <= near), np.count_nonzero(replicates >= -near)
-    return min(1.0, 2 * (1 + min(below, above)) / (len(replicates) + 1))
+    below, above = int(np.count_nonzero(replicates <= near)), int(np.count_nonzero(replicates >= -near))
+    return PValues((1 + above) / (len(replicates) + 1), (1 + below) / (len(replicates) + 1))
 
 
 def percentile_limits(replicates: Array, at: Confidence) -> Limits:

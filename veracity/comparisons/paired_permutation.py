@@ -21,6 +21,7 @@ from veracity.comparisons.paired_bootstrap import (
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.core.notes import Note, caution, seed_note
+from veracity.core.p_values import PValues
 from veracity.core.seeds import generator
 from veracity.evidence.evidence import Sampling
 from veracity.evidence.losses import Losses
@@ -63,17 +64,19 @@ def paired_permutation(pair: SameRows, *, draws: int = 9_999, seed: int = 0) -> 
     """
 
     def limits(at: Confidence) -> Limits:
-        found, notes = finite_replicates(JoinedRows.of(pair).replicates(draws, seed), draws)
-        return percentile_limits(found, at)._replace(notes=(*notes, seed_note(draws, seed)))
+        replicates, notes = finite_replicates(JoinedRows.of(pair).replicates(draws, seed), draws)
+        return percentile_limits(replicates, at)._replace(notes=(*notes, seed_note(draws, seed)))
 
     swaps = Swaps.of(pair)
     if swaps.units.rows == 0:
         return Verdict(None, 1.0, None, (ALIKE,), pair.difference)
     exact = swaps.units.rows <= ENUMERATED and _outcomes(swaps.units) * swaps.width <= WORK
-    p, undefined = _by_enumeration(swaps) if exact else _by_draws(swaps, check_draws(draws), seed)
+    found = _by_enumeration(swaps) if exact else _by_draws(swaps, check_draws(draws), seed)
+    p, less, greater, undefined = found.tolist()
     facts = () if exact else (("monte_carlo_error", sqrt(p * (1 - p) / draws)),)
     notes = _undefined_notes(undefined) + (() if exact else (seed_note(draws, seed),))
-    return Verdict(None, p, None, notes, pair.difference, limits=limits, facts=facts)
+    one_sided = PValues(less, greater)
+    return Verdict(None, p, None, notes, pair.difference, limits=limits, facts=facts, one_sided=one_sided)
 
 
 def _undefined_notes(undefined: float) -> tuple[Note, ...]:
@@ -83,21 +86,23 @@ def _undefined_notes(undefined: float) -> tuple[Note, ...]:
     return (Note("undefined-replicates", "caution" if undefined <= 0.05 else "refuse", says),)
 
 
-def _is_extreme(swaps: Swaps, differences: Array) -> Array:
-    """Whether each difference is at least as large as the one seen, rounding aside; undefined ones count as such."""
-    seen, near = abs(swaps.pair.difference), 1e-9 * max(abs(value) for value in swaps.pair.values)
-    return ~(np.abs(differences) < seen - near)
+def _which_count(swaps: Swaps, differences: Array) -> Array:
+    """Return lines of which differences are as large in size, as low and as high as the one seen, and undefined.
+
+    Rounding does not decide; undefined ones count as extreme everywhere.
+    """
+    seen, near = swaps.pair.difference, 1e-9 * max(abs(value) for value in swaps.pair.values)
+    inside = [np.abs(differences) < abs(seen) - near, differences > seen + near, differences < seen - near]
+    return np.stack([*np.logical_not(inside), np.isnan(differences)])
 
 
-def _by_draws(swaps: Swaps, draws: int, seed: int) -> tuple[float, float]:
-    """The p-value and the share of undefined differences among random swaps."""
+def _by_draws(swaps: Swaps, draws: int, seed: int) -> Array:
+    """The p-values (two-sided, less, greater) and the share of undefined differences among random swaps."""
     units = swaps.units.cheapest()
-    extreme = undefined = 0
+    times = np.zeros(4)
     for number in _draw_swaps(units, draws, seed, swaps.width):
-        differences = swaps.differences(number, units)
-        extreme += int(np.count_nonzero(_is_extreme(swaps, differences)))
-        undefined += int(np.count_nonzero(np.isnan(differences)))
-    return (1 + extreme) / (draws + 1), undefined / draws
+        times += np.count_nonzero(_which_count(swaps, swaps.differences(number, units)), axis=1)
+    return np.append((1 + times[:3]) / (draws + 1), times[3] / draws)
 
 
 def _draw_swaps(units: Units | SampledRows, draws: int, seed: int, width: int) -> Iterator[Array]:
@@ -122,19 +127,18 @@ def _each(units: Units | SampledRows) -> Array:
     return np.ones(units.rows, int) if isinstance(units, SampledRows) else units.times
 
 
-def _by_enumeration(swaps: Swaps) -> tuple[float, float]:
+def _by_enumeration(swaps: Swaps) -> Array:
     """The same over all swaps, each outcome with its probability."""
     from scipy.special import comb
 
-    units, each, extreme, undefined = swaps.units, _each(swaps.units), 0.0, 0.0
+    units, each, total = swaps.units, _each(swaps.units), np.zeros(4)
     for first, number in chunks(_outcomes(units), max(swaps.width, len(units.times))):
         chosen = np.stack(np.unravel_index(np.arange(first, first + number), each + 1), 1)
         weight = comb(each, chosen).prod(1) / 2.0**units.rows
         rows = chosen[:, units.group] * units.times if isinstance(units, SampledRows) else chosen
-        differences = swaps.differences(rows, units)
-        extreme += float(weight[_is_extreme(swaps, differences)].sum())
-        undefined += float(weight[np.isnan(differences)].sum())
-    return min(1.0, extreme), undefined
+        counts = _which_count(swaps, swaps.differences(rows, units))
+        total += [float(weight[one].sum()) for one in counts]
+    return np.minimum(total, 1.0)
 
 
 @dataclass(frozen=True, eq=False)

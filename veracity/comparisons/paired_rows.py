@@ -9,7 +9,6 @@ import numpy as np
 from veracity.comparisons.entry import Verdict, comparison
 from veracity.comparisons.paired_bootstrap import FEWEST, UNDEFINED
 from veracity.core.errors import BadInput, Refused
-from veracity.core.normal import two_sided, two_sided_student
 from veracity.core.notes import Note, refuse
 from veracity.core.seeds import generator
 from veracity.evidence.linear import WHOLE
@@ -140,13 +139,12 @@ def paired_delta(pair: SameRows) -> Verdict:
     """
     if pair.sampling is not None:
         return unit_test(pair)
-    if pair.of_means:
+    if pair.of_means or len(pair) < 2:
         return student_test(pair.influence + pair.difference)
     error, df = error_by_class(pair)
     if error == 0:
         return Verdict(0.0, 1.0, None, (NEVER if pair.difference == 0 else CONSTANT,), pair.difference)
-    t = pair.difference / error
-    return Verdict(t, two_sided_student(t, df), df, (), pair.difference, error)
+    return Verdict.of_error(pair.difference, error, df)
 
 
 def unit_test(pair: SameRows) -> Verdict:
@@ -162,8 +160,7 @@ def unit_test(pair: SameRows) -> Verdict:
     notes = sampling_notes(pair.sampling, linear.effective, largest)
     if error <= 1e-12 * abs(pair.difference):
         return Verdict(0.0, 1.0, df, (*notes, NEVER if pair.difference == 0 else CONSTANT), pair.difference)
-    t = pair.difference / error
-    return Verdict(t, two_sided_student(t, df), df, notes, pair.difference, error)
+    return Verdict.of_error(pair.difference, error, df, notes)
 
 
 def student_test(differences: Array, notes: tuple[Note, ...] = ()) -> Verdict:
@@ -172,12 +169,13 @@ def student_test(differences: Array, notes: tuple[Note, ...] = ()) -> Verdict:
         raise Refused(
             "some differences are infinite, so they have no mean: use a bounded score such as brier", "infinite"
         )
+    if len(differences) < 2:  # whatever is accepted: nothing tells how rows differ
+        raise Refused(ONE_ROW.says, ONE_ROW.code)
     df, mean = len(differences) - 1, float(differences.mean())
     error = float(differences.std(ddof=1)) / sqrt(len(differences))
     if error <= 1e-12 * abs(mean):
         return Verdict(0.0, 1.0, df, (*notes, NEVER if mean == 0 else CONSTANT), mean)
-    t = mean / error
-    return Verdict(t, two_sided_student(t, df), df, notes, mean, error)
+    return Verdict.of_error(mean, error, df, notes)
 
 
 @comparison(
@@ -196,8 +194,7 @@ def delong_test(pair: SameRows) -> Verdict:
     difference, error, _ = area_difference(pair)
     if not error > 0:
         return Verdict(0.0, 1.0, None, (), difference)
-    z = difference / error
-    return Verdict(z, two_sided(z), None, (), difference, error)
+    return Verdict.of_error(difference, error)
 
 
 @comparison(
@@ -218,5 +215,4 @@ def delong_t(pair: SameRows) -> Verdict:
     found = area_difference(pair)
     if not found.standard_error > 0:
         return Verdict(0.0, 1.0, None, (), found.difference)
-    t = found.difference / found.standard_error
-    return Verdict(t, two_sided_student(t, found.df), found.df, (), found.difference, found.standard_error)
+    return Verdict.of_error(found.difference, found.standard_error, found.df)

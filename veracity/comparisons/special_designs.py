@@ -10,8 +10,8 @@ from veracity.comparisons.entry import Verdict, comparison
 from veracity.comparisons.split_differences import INFINITE, measured_rate
 from veracity.core.entry import Known
 from veracity.core.errors import Refused
-from veracity.core.normal import two_sided, two_sided_student
 from veracity.core.notes import always, caution, refuse
+from veracity.core.p_values import student_p_values
 from veracity.core.words import option
 from veracity.evidence.split_scores import SplitScores, SplitTable, Subsamples
 from veracity.intervals.over_splits import UNDEFINED
@@ -99,7 +99,7 @@ def five_by_two_t(s: SplitScores) -> Verdict:
     if error == 0:
         return Verdict(0.0, 1.0, 5, difference=s.mean)
     t = float(folds[0, 0]) / error
-    return Verdict(t, two_sided_student(t, 5), 5, difference=s.mean)
+    return Verdict.of(t, student_p_values(t, 5), 5, difference=s.mean)
 
 
 @comparison(
@@ -109,6 +109,7 @@ def five_by_two_t(s: SplitScores) -> Verdict:
     assumes=("NORM",),
     limits=LIMITS,
     known=(Known({"differences": EXAMPLE}, (4.375, 0.0585)),),
+    directed=False,
     aliases="5x2_f, 5x2cv_f_test, alpaydin, combined_5x2cv_f, combined_5x2cv_f_test, alpaydin_f",
     letter="F",
 )
@@ -168,8 +169,7 @@ def conservative_z(s: Subsamples) -> Verdict:
     error = math.sqrt(s.variance)
     if error == 0:
         return Verdict(0.0, 1.0, difference=s.mean)
-    z = s.mean / error
-    return Verdict(z, two_sided(z), difference=s.mean, standard_error=error)
+    return Verdict.of_error(s.mean, error)
 
 
 @comparison(
@@ -186,13 +186,14 @@ def ideal_z(table: SplitTable) -> Verdict:
     This is what every other test on one data set stands in for. It needs a population that can be sampled again and
     again.
     """
+    if ONE_FIT.when(table):  # whatever is accepted
+        raise Refused(ONE_FIT.says, ONE_FIT.code)
     first, second = _score_table(table)
     difference = float(first.mean() - second.mean())
     error = math.sqrt((first.var(ddof=1) + second.var(ddof=1)) / len(first))
     if error == 0:
         return Verdict(0.0, 1.0, difference=difference)
-    z = difference / error
-    return Verdict(z, two_sided(z), difference=difference, standard_error=error)
+    return Verdict.of_error(difference, error)
 
 
 def _score_table(table: SplitTable) -> Array:

@@ -10,8 +10,8 @@ import numpy as np
 from veracity.comparisons.dataset_posteriors import check_rope, point_mass
 from veracity.comparisons.entry import Verdict, comparison
 from veracity.comparisons.error_rates import worst_error_rate
-from veracity.core.normal import two_sided_student
 from veracity.core.notes import Limit, Note, always, caution, refuse
+from veracity.core.p_values import student_p_values
 from veracity.core.skewness import straightened
 from veracity.evidence.split_scores import SplitScores
 from veracity.findings.interval import Limits
@@ -133,9 +133,9 @@ def conservative_t(s: SplitScores) -> Verdict:
     if error == 0:
         return student_test(s, error)._replace(df=df)
     t = straightened(s.mean / error, conservative_skewness(s))
-    return Verdict(
+    return Verdict.of(
         t,
-        two_sided_student(t, df),
+        student_p_values(t, df),
         df,
         difference=s.mean,
         standard_error=error,
@@ -186,8 +186,7 @@ def student_test(s: SplitScores, error: float) -> Verdict:
     df = len(s) - 1
     if error == 0:
         return Verdict(0.0, 1.0, df, () if s.mean else (ALL_EQUAL,), s.mean)
-    t = s.mean / error
-    return Verdict(t, two_sided_student(t, df), df, difference=s.mean, standard_error=error)
+    return Verdict.of_error(s.mean, error, df)
 
 
 def _one_kfold(s: SplitScores) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from statistics import NormalDist
 
 import numpy as np
@@ -12,21 +13,21 @@ import numpy as np
 from veracity.comparisons.datasets import ALL_EQUAL, ONE_DATASET, tally
 from veracity.comparisons.entry import Verdict, comparison
 from veracity.comparisons.many_learners import mid_ranks
-from veracity.core.confidence import Confidence
+from veracity.core.confidence import Confidence, rejects
 from veracity.core.entry import Known
 from veracity.core.errors import BadInput, Refused
-from veracity.core.normal import two_sided
 from veracity.core.notes import Note, remark
+from veracity.core.p_values import NO_EVIDENCE, PValues, normal_p_values
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.interval import Limits
-from veracity.records.arrays import Array
+from veracity.records.arrays import TIE, Array
 
 FIRST = (0.763, 0.599, 0.954, 0.628, 0.882, 0.936, 0.661, 0.583, 0.775, 1.000)
 SECOND = (0.598, 0.591, 0.971, 0.661, 0.888, 0.931, 0.668, 0.583, 0.838, 1.000)
 
 UNREACHABLE = remark(
     "few-datasets",
-    "with fewer than 6 data sets that differ, this p-value cannot fall below .05: no verdict at .05",
+    "with fewer than 6 data sets that differ, the two-sided p-value cannot fall below .05: no verdict at .05",
     lambda m: bool(np.count_nonzero(m.difference) < 6),
 )
 TOO_FEW = Note(
@@ -72,10 +73,14 @@ def wilcoxon(m: ScoreMatrix, *, zeros: str = "split", exact: bool | None = None,
     if not ranks.is_exact(exact):
         facts += (("z", ranks.z(continuity)),)
         notes += (TOO_FEW,) if 0 < ranks.nonzero < 6 else ()
-    means = walsh_averages(m.difference)
-    centre = median(means)
-    p = ranks.p_value(exact, continuity)
-    return Verdict(ranks.smaller, p, None, notes, centre, limits=lambda at: hodges_lehmann(means, at), facts=facts)
+    centre = median(walsh_averages(m.difference))
+
+    def test(d: Array) -> PValues:
+        return signed_ranks(d, zeros).p_values(exact, continuity)
+
+    p = test(m.difference)
+    limits = partial(hodges_lehmann, m.difference, test=test)
+    return Verdict.of(ranks.smaller, p, None, notes, centre, limits=limits, facts=facts)
 
 
 def walsh_averages(differences: Array) -> Array:
@@ -94,15 +99,60 @@ def median(ordered: Array) -> float:
     return low if low == high else (low + high) / 2
 
 
-def hodges_lehmann(means: Array, at: Confidence) -> Limits:
-    """The mean of two that leaves as many below it as the signed ranks allow by chance, and its mirror image."""
-    number = (math.isqrt(8 * len(means) + 1) - 1) // 2
-    if number * (number + 1) // 2 != len(means):
+def default_p_values(differences: Array) -> PValues:
+    """Return those of the test without options."""
+    return signed_ranks(differences).p_values()
+
+
+def hodges_lehmann(differences: Array, at: Confidence, test: Callable[[Array], PValues] = default_p_values) -> Limits:
+    """Return the interval of the shifts that the signed-rank test does not reject.
+
+    0 lies inside exactly where the p-value does not reject. Differences of opposite signs tie at 0 and nowhere near it,
+    so the test can reject 0 alone: then the limit is the smallest difference that does not tie with 0.
+    """
+    means = walsh_averages(differences)
+    if len(differences) * (len(differences) + 1) // 2 != len(means):
         raise Refused("infinite differences of both signs leave no order between the data sets", "infinite-scores")
-    cut = largest_sum(number, at)
+    least = TIE * float(np.abs(differences[np.isfinite(differences)]).max(initial=0.0))
+    high = _largest_shift(differences, means, at, lambda d: test(d).less)
+    low = -_largest_shift(-differences, -means[::-1], at, lambda d: test(-d).greater) + 0.0
+    below, above = (_is_rejected(p, at) for p in test(differences))
+    high = min(high, -least) if below else max(high, 0.0)
+    low = max(low, least) if above else min(low, 0.0)
+    return Limits(low, high) if low <= high else Limits(0.0, 0.0)
+
+
+def _is_rejected(p: float, at: Confidence) -> bool:
+    return bool(rejects(2 * p if at.side == "two" else p, at.level))
+
+
+def _largest_shift(differences: Array, means: Array, at: Confidence, test: Callable[[Array], float]) -> float:
+    """Return the largest shift that is not rejected as too large; `means` are the Walsh averages, in order.
+
+    Between two neighbouring means no shift makes a tie, so one shift of each gap decides for all of it. The limit is
+    sought from where it would be if no two differences were equal.
+    """
+    number, cut = len(differences), largest_sum(len(differences), at)
+    few = Refused(f"{number} data sets are too few for a level of {at.level:g}", "few-datasets")
     if cut < 0:
-        raise Refused(f"{number} data sets are too few for a level of {at.level:g}", "few-datasets")
-    return Limits(float(means[cut]), float(means[len(means) - 1 - cut]))
+        raise few
+    finite = means[np.isfinite(means)]
+    size = float(np.abs(finite).max(initial=0.0)) or 1.0
+    edges = finite[np.diff(finite, prepend=-math.inf) > 4 * TIE * size]
+    shifts = np.concatenate([edges[:1] - size, (edges[1:] + edges[:-1]) / 2, edges[-1:] + size])
+
+    def rejected(gap: int) -> bool:
+        return _is_rejected(test(differences - shifts[gap]), at)
+
+    untied = float(means[len(means) - 1 - cut])
+    gap = start = max(int(np.searchsorted(edges, untied, side="right")) - 1, 0)
+    while gap + 1 < len(shifts) and not rejected(gap + 1):
+        gap += 1
+    while gap > 0 and rejected(gap):
+        gap -= 1
+    if gap == len(edges) and math.isfinite(means[-1]):
+        raise few
+    return untied if gap == start else float(edges[gap]) if gap < len(edges) else math.inf
 
 
 @cache
@@ -111,7 +161,8 @@ def largest_sum(number: int, at: Confidence) -> int:
     most = number * (number + 1) // 2
     if number > EXACT_UP_TO:
         spread = math.sqrt(most * (2 * number + 1) / 12)
-        return max(math.floor(most / 2 + NORMAL.inv_cdf(at.tail) * spread - 0.5), -1)
+        return max(math.floor(most / 2 + NORMAL.inv_cdf(at.tail) * spread), -1)
+
     below = np.cumsum(coin_sum_law(np.arange(1, number + 1), most))
     return int(np.searchsorted(below, at.tail * (1 + 1e-12), side="right")) - 1
 
@@ -148,20 +199,29 @@ class SignedRanks:
     @property
     def exact_p(self) -> float:
         """Chance of so uneven sums when every sign is a fair coin; given the ties and the zeros that there are."""
+        return self._exact_p_values(coin_sum_law).two_sided
+
+    def _exact_p_values(self, law_of: Callable[[Array, int], Array]) -> PValues:
         if not self.nonzero:
-            return 1.0
+            return NO_EVIDENCE
         free = 2 * self.smaller - float(self.zero_ranks.sum())  # twice the part that the coins decide
-        return min(1.0, 2 * float(coin_sum_law(np.sort(self.doubled), round(free)).sum()))
+        law = law_of(np.sort(self.doubled), round(free))
+        at_most, at_least = float(law.sum()), 1 - float(law[:-1].sum())  # of the smaller sum
+        found = PValues(at_most, at_least)
+        return found if self.plus <= self.minus else found.swapped
 
     def z(self, continuity: bool = False) -> float:
         """The smaller sum by the normal law; zeros that count half are ranked as if they had signs.
 
         `continuity` takes half a rank more, as a sum of ranks stands for all that lies half a rank around it.
         """
+        return min(self._z_of(self.smaller, continuity), 0.0)
+
+    def _z_of(self, total: float, continuity: bool) -> float:
         ranks = np.concatenate([self.doubled / 2, self.zero_ranks])
         spread = math.sqrt(float((ranks**2).sum())) / 2
-        below = self.smaller - float(ranks.sum()) / 2 + (0.5 if continuity else 0.0)
-        return min(below, 0.0) / spread if spread else 0.0
+        below = total - float(ranks.sum()) / 2 + (0.5 if continuity else 0.0)
+        return below / spread if spread else 0.0
 
     def is_exact(self, exact: bool | None = None) -> bool:
         """Up to 200 nonzero differences, unless said otherwise."""
@@ -169,7 +229,19 @@ class SignedRanks:
 
     def p_value(self, exact: bool | None = None, continuity: bool = False) -> float:
         """Two-sided, by the exact law or by the normal one."""
-        return self.exact_p if self.is_exact(exact) else two_sided(self.z(continuity))
+        return self.p_values(exact, continuity).two_sided
+
+    def p_values(
+        self,
+        exact: bool | None = None,
+        continuity: bool = False,
+        law_of: Callable[[Array, int], Array] | None = None,  # None: coin_sum_law
+    ) -> PValues:
+        """Return those of both sides, by the exact law or by the normal one."""
+        if self.is_exact(exact) or not self.nonzero:
+            return self._exact_p_values(law_of or coin_sum_law)
+        low, high = (normal_p_values(self._z_of(total, continuity)).less for total in (self.plus, self.minus))
+        return PValues(low, high)
 
 
 def signed_ranks(differences: Array, zeros: str = "split") -> SignedRanks:
@@ -230,9 +302,13 @@ def sign(m: ScoreMatrix, *, ties: str = "drop") -> Verdict:
         notes += (Note("ties", "remark", f"{says}: {TIE_RULES[ties]} (ties={ties!r})"),)
     each = tied // 2 if ties == "split" else 0
     wins, losses = wins + each, losses + each
-    p = min(1.0, 2 * float(bdtr(min(wins, losses), wins + losses, 0.5))) if wins + losses else 1.0
+    p = NO_EVIDENCE
+    if wins + losses:
+        fewer, more = (float(bdtr(number, wins + losses, 0.5)) for number in (wins, losses))
+        p = PValues(fewer, more) if m.better == "higher" else PValues(more, fewer)
     ordered = np.sort(m.difference)
-    return Verdict(wins, p, None, notes, median(ordered), limits=lambda at: median_limits(ordered, at), facts=tally(m))
+    limits = partial(median_limits, ordered)
+    return Verdict.of(wins, p, None, notes, median(ordered), limits=limits, facts=tally(m))
 
 
 def median_limits(ordered: Array, at: Confidence) -> Limits:

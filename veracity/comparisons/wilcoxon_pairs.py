@@ -11,11 +11,12 @@ from typing import NamedTuple
 import numpy as np
 
 from veracity.comparisons.entry import LEAST
-from veracity.comparisons.wilcoxon import EXACT_UP_TO, coin_sum_law, largest_sum, signed_ranks
+from veracity.comparisons.wilcoxon import EXACT_UP_TO, coin_sum_law, hodges_lehmann, largest_sum, signed_ranks
 from veracity.core.confidence import Confidence
 from veracity.core.normal import two_sided
+from veracity.core.p_values import PValues
 from veracity.evidence.score_matrix import ROUNDING, ScoreMatrix
-from veracity.kernels.recursions import rank_sums, sums_at
+from veracity.kernels.recursions import coin_sums, rank_sums, sums_at
 from veracity.records.arrays import TIE, Array
 
 TOGETHER = 50_000  # differences from which on compiled loops pay
@@ -51,7 +52,7 @@ def wilcoxon_pairs(
     def judge(start: int) -> list[SignedRankVerdict | None]:
         some = slice(start, start + AT_ONCE)
         differences = np.sort(_differences(scores[first[some]], scores[second[some]]), axis=1)
-        return _judge_block(differences, places)
+        return _judge_block(differences, places, at)
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:  # the loops let go of the interpreter
         for block in pool.map(judge, range(0, len(first), AT_ONCE)):
@@ -66,31 +67,39 @@ def _differences(first: Array, second: Array) -> Array:
     return found
 
 
-def _judge_block(ordered: Array, places: Array) -> list[SignedRankVerdict | None]:
+def _judge_block(ordered: Array, places: Array, at: Confidence) -> list[SignedRankVerdict | None]:
     sums = rank_sums.compiled(ordered, TIE)
     low, middle, high, follows = (sums_at.compiled(ordered, places) / 2).T
     even = places[0] + places[2] != 2 * places[1]
     centre = np.where(even & (middle != follows), (middle + follows) / 2, middle)
     zeros = (ordered == 0).sum(axis=1)
     numbers = zip(sums.tolist(), centre.tolist(), low.tolist(), high.tolist(), zeros.tolist(), ordered, strict=True)
-    return [_verdict(*one) for one in numbers]
+    return [_verdict(at, *one) for one in numbers]
 
 
 def _verdict(
-    sums: list[float], centre: float, low: float, high: float, zeros: int, d: Array
+    at: Confidence, sums: list[float], centre: float, low: float, high: float, zeros: int, d: Array
 ) -> SignedRankVerdict | None:
     plus, minus, squares, nonzero, ranked, ties = sums
-    if nonzero < FEWEST or low == high:
+    if nonzero < FEWEST:
+        return None
+    if ties or zeros:
+        low, high, *_ = hodges_lehmann(d, at, _p_values)
+    if low == high:
         return None
     smaller = min(plus, minus)
     if nonzero > EXACT_UP_TO:
         below = min(smaller - (plus + minus) / 2, 0.0)
         p = two_sided(below / (squares**0.5 / 2))
     elif ties:
-        p = signed_ranks(d).exact_p
+        p = _p_values(d).two_sided
     else:
         p = _exact_p(smaller, int(nonzero), int(ranked))
     return SignedRankVerdict(smaller, max(p, LEAST), centre, low, high, zeros, (plus, minus))
+
+
+def _p_values(d: Array) -> PValues:
+    return signed_ranks(d).p_values(law_of=coin_sums.compiled)
 
 
 def _exact_p(smaller: float, nonzero: int, zeros: int) -> float:

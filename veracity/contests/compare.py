@@ -22,6 +22,7 @@ from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.kinds import Column
 from veracity.core.notes import Note, Weight, unique
+from veracity.core.p_values import check_alternative
 from veracity.core.verb import verb
 from veracity.core.words import option, phrase, template
 from veracity.evidence.looks import counts_as_look
@@ -43,6 +44,7 @@ def compare(
     pairs: Iterable[Sequence[str]] | None = None,
     then: MethodLike | None = None,
     interval: MethodLike | None = None,
+    alternative: str | None = None,
     effect: MethodLike | Sequence[MethodLike] | None = None,
     level: float = 0.95,
     data: str | Sequence[str] | None = None,
@@ -61,14 +63,20 @@ def compare(
     Runs on several data sets are compared on each (or each of `data`), as one family, by a test of splits; over all of
     them by one that reads a score of each, such as wilcoxon, which is the default from six data sets on.
 
+    `alternative` is "two-sided", "less" or "greater", about the score of the first less that of the second, as in
+    scipy: "less" asks whether it lies below 0, and the interval then has an upper end alone. Unless it is named, tests
+    are two-sided; one_sample asks whether the model is better.
+
     `effect` adds standardised effect sizes, such as "cohens_d", "cliffs_delta" or "a12", each with its interval.
 
     Several scores, in a list, are one family too: p-values are adjusted over all pairs of all of them.
     """
     refuse_choice(source, data=data, by=by)
+    check_alternative(alternative)
     if isinstance(score, (list, tuple)):
         how: Any = {"using": using, "pairs": pairs, "interval": interval, "level": level, "data": data, "by": by}
-        ask_one = partial(compare, source, slices=slices, effect=effect, seed=seed, anyway=anyway, **how)
+        how |= {"alternative": alternative, "slices": slices, "effect": effect, "seed": seed, "anyway": anyway}
+        ask_one = partial(compare, source, **how)
         return _compare_by_each(list(score), ask_one, then)
     assert not isinstance(score, Sequence) or isinstance(score, str)
     ask = partial(
@@ -79,6 +87,7 @@ def compare(
         anyway=anyway,
         by_default=using is None,
         effects=choose_effects(effect),
+        alternative=alternative,
     )
     if isinstance(source, Runs) and not isinstance(data, str) and slices is None:
         source = source if data is None else source.only(data=data)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import inf, isfinite, isnan
 from typing import Any
@@ -11,10 +12,11 @@ from veracity.comparisons.entry import Verdict
 from veracity.comparisons.equivalence import Effect
 from veracity.contests.contest import Contest
 from veracity.contests.effect_sizes import effects_of_pair
-from veracity.core.confidence import Confidence
+from veracity.core.confidence import Confidence, rejects
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, accept, anyway_notes, check, unique
+from veracity.core.p_values import BOUNDED_SIDE
 from veracity.core.words import template
 from veracity.evidence.same_rows import Pairs
 from veracity.findings.comparison import Comparison
@@ -35,11 +37,21 @@ class Question:
     anyway: bool = False
     by_default: bool = False  # whether the test is the usual one, which nobody has named
     effects: tuple[Choice, ...] = ()
+    alternative: str | None = None  # None: the test's own, which is two-sided but of one model
+
+    def __post_init__(self) -> None:
+        self.test.entry.check_alternative(self.alternative)
+
+    def sure(self, alternative: str) -> Confidence:
+        """Return the level and the side of the interval that belongs to an alternative."""
+        return replace(self.at, side=BOUNDED_SIDE[alternative])
 
 
 def judge_pair(contest: Contest, question: Question, a: str, b: str) -> Comparison:
     """Compare a with b."""
     verdict, evidence, notes = run_test(contest, question.test, question, a, b)
+    verdict = verdict.towards(question.alternative or verdict.alternative, contest.sign(question.test.entry.reads))
+    verdict = verdict.with_least_p
     interval, more = _interval(contest, question, verdict, evidence, a, b)
     difference = contest.difference(a, b) if verdict.difference is None else verdict.difference
     counts = evidence if isinstance(evidence, Pairs) else None
@@ -64,12 +76,22 @@ def judge_pair(contest: Contest, question: Question, a: str, b: str) -> Comparis
         level=question.at.level,
         data=contest.data,
         facts=contest.facts(a, b) + verdict.facts,
-        claims=verdict.claims,
+        claims=verdict.claims or _claim(verdict, contest.better if contest.judges else ""),
+        alternative=verdict.alternative if question.test.entry.alternatives else "",
         stated=bool(verdict.against),
         posterior=verdict.posterior,
         effects=sizes,
         letter=question.test.entry.letter,
     )
+
+
+def _claim(verdict: Verdict, better: str) -> str:
+    """Return what a small p-value is evidence for, where that is not a difference."""
+    direction = {"less": "lower", "greater": "higher"}.get(verdict.alternative, "")
+    if not verdict.against:
+        return direction and f"that it is {direction}"
+    quality = ("better" if direction == better else "worse") if better else direction
+    return f"that it is {quality} than {verdict.against}" if direction else f"that it differs from {verdict.against}"
 
 
 def _infinity_note(difference: float) -> tuple[Note, ...]:
@@ -115,7 +137,8 @@ def _evidence_for(contest: Contest, test: Choice, question: Question, a: str, b:
             " tests such as paired_loss_t, paired_bootstrap and delong_test of models, corrected_t of learners",
             "no-standard-error",
         )
-    return Effect(difference, verdict.standard_error, verdict.df, contest.better), notes + verdict.notes
+    better = contest.better if contest.judges else ""
+    return Effect(difference, verdict.standard_error, verdict.df, better), notes + verdict.notes
 
 
 def _inner(test: Choice) -> Choice | None:
@@ -127,31 +150,33 @@ def _interval(
     contest: Contest, question: Question, verdict: Verdict, evidence: Any, a: str, b: str
 ) -> tuple[Interval | None, tuple[Note, ...]]:
     """The interval asked for, or the one that belongs to the test, or none and a note that says why."""
-    at, name = question.at, question.test.entry.interval
+    name, at = question.test.entry.interval, question.sure(verdict.alternative)
+    asked_at = question.sure(question.alternative or "two-sided")
     try:
         if question.interval is not None and isinstance(evidence, Scored):
-            return _interval_of_one(question, verdict, evidence), ()
+            return _interval_of_one(question, verdict, evidence, asked_at), ()
         if question.interval is not None:
-            other = _interval_by_name(contest, question, question.interval, a, b)
+            other = _interval_by_name(contest, question, question.interval, a, b, asked_at)
             return other, _contradiction_note(question, verdict, other)
         own = _own_interval(contest, question, verdict, at if verdict.sure is None else verdict.sure(at))
-        if own is not None or name is None:
-            return own, ()
-        other = _interval_by_name(contest, question, name, a, b)
-        return other, _contradiction_note(question, verdict, other)
+        if own is None and name is not None:
+            own = _interval_by_name(contest, question, name, a, b, at)
+        return own, () if own is None else _contradiction_note(question, verdict, own)
     except Refused as why:
         if question.interval is not None:
             raise
         return None, (Note("no-interval", "remark", f"no {name or question.test} interval here: {template(why.says)}"),)
 
 
-def _contradiction_note(question: Question, verdict: Verdict, other: Interval) -> tuple[Note, ...]:
-    """An interval by another method than the test may hold 0 where the p-value rejects, or not where it does not."""
-    if verdict.p_value is None or verdict.claims or (0 in other) is (verdict.p_value >= question.at.miss):
+def _contradiction_note(question: Question, verdict: Verdict, interval: Interval) -> tuple[Note, ...]:
+    """Of a test whose interval follows another law, 0 may lie inside where the p-value rejects, or the reverse."""
+    if verdict.p_value is None or verdict.claims or (0 in interval) != rejects(verdict.p_value, question.at.level):
         return ()
+    own = interval.method == question.test.spelling
     says = (
-        f"the {other.method} interval {'holds' if 0 in other else 'leaves out'} 0, but {question.test} says"
-        f" p = {verdict.p_value:.3g}: they are two methods, and the verdict is that of the p-value"
+        f"{'its' if own else f'the {interval.method}'} interval {'holds' if 0 in interval else 'leaves out'} 0, but"
+        f" {question.test} says p = {verdict.p_value:.3g}: they are of two {'laws' if own else 'methods'}, and the"
+        " verdict is that of the p-value"
     )
     return (Note("interval-contradicts", "remark", says),)
 
@@ -161,7 +186,7 @@ def _own_interval(contest: Contest, question: Question, verdict: Verdict, at: Co
     inner = _inner(question.test)
     assumes = question.test.entry.assumes if inner is None else inner.entry.assumes
     if verdict.limits is not None:
-        limits = _turn(verdict.limits(at), contest.sign(question.test.entry.reads))
+        limits = _turned(verdict.limits, contest.sign(question.test.entry.reads), at)
         accept(limits.notes, question.anyway)
         if limits.low == limits.high:
             raise Refused("so many differences are alike that its width would be 0", "zero-width")
@@ -174,23 +199,29 @@ def _own_interval(contest: Contest, question: Question, verdict: Verdict, at: Co
     return _difference_interval(require_numbers(limits, method), at, method, assumes, contest.range)
 
 
-def _interval_by_name(contest: Contest, question: Question, name: MethodLike, a: str, b: str) -> Interval:
+def _interval_by_name(
+    contest: Contest, question: Question, name: MethodLike, a: str, b: str, at: Confidence
+) -> Interval:
     choice = intervals.choose(name).with_seed(question.seed)
     evidence = contest.evidence(choice.entry, a, b)
-    limits = compute_limits(choice, evidence, question.at, question.anyway)
-    limits = _turn(limits, contest.sign(choice.entry.reads))
-    return _difference_interval(limits, question.at, choice.spelling, choice.entry.assumes, contest.range)
+
+    def compute(at: Confidence) -> Limits:
+        return compute_limits(choice, evidence, at, question.anyway)
+
+    limits = _turned(compute, contest.sign(choice.entry.reads), at)
+    return _difference_interval(limits, at, choice.spelling, choice.entry.assumes, contest.range)
 
 
-def _turn(limits: Limits, sign: int) -> Limits:
-    """The limits of the difference as the score tells it."""
+def _turned(compute: Callable[[Confidence], Limits], sign: int, at: Confidence) -> Limits:
+    """Return the limits of the difference as the score tells it, of evidence that may have the other sign."""
+    limits = compute(at if sign > 0 else at.mirrored)
     low, high = sorted((sign * limits.low, sign * limits.high))
     return limits._replace(low=low, high=high)
 
 
-def _interval_of_one(question: Question, verdict: Verdict, scored: Scored) -> Interval:
+def _interval_of_one(question: Question, verdict: Verdict, scored: Scored, at: Confidence) -> Interval:
     """That of a model's score by itself, less the value that it is compared with."""
-    alone = attach_interval(scored, question.interval, question.at, question.seed, question.anyway)
+    alone = attach_interval(scored, question.interval, at, question.seed, question.anyway)
     stated = scored.value - (verdict.difference or 0.0)
     return replace(alone, low=alone.low - stated, high=alone.high - stated, about=None)
 

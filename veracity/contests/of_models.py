@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -32,6 +33,13 @@ OTHER_ROWS = Note(
     "counts are taken to be of different rows: where both models were tried on the same ones, give the rows that only"
     " one of them got right (n01 and n10), or predictions",
 )
+TAKEN_APART = Note(
+    "other-rows",
+    "caution",
+    "nothing tells which rows these are, and they are taken to be different ones: where both models were tried on the"
+    f" same rows, use mcnemar_midp, or give row ids, {option('rows')}",
+)
+WITHOUT_TRUTH = ("correct", "loss")  # kinds of predictions that say only how well each row was predicted
 MOST_ROWS = 10_000_000  # that counts are taken apart into
 
 
@@ -118,9 +126,11 @@ class Models(Contest):
         return PairedScores(first, second, "rows")
 
     def _shares(self, a: str, b: str) -> Shares:
-        same = _share_rows(self.models[a], self.models[b])
+        first, second = self.models[a], self.models[b]
+        notes = (TAKEN_APART,) if _may_share_rows(first, second) else ()
         try:
-            return Shares(self._scored(a).view(Proportion), self._scored(b).view(Proportion), same)
+            one, other = self._scored(a).view(Proportion), self._scored(b).view(Proportion)
+            return Shares(replace(one, notes=one.notes + notes), other, _share_rows(first, second))
         except Refused as why:
             raise Refused(f"{template(why.says)}: predict the same rows and use {self.default}", why.code) from None
 
@@ -290,4 +300,11 @@ def _share_rows(first: Predictions, second: Predictions) -> bool:
     """Whether two models share rows: by their ids, or by a truth that is alike row by row."""
     if first.rows is not None and second.rows is not None:
         return bool(np.isin(first.rows, second.rows).any())
-    return len(first) == len(second) and np.array_equal(first.truth, second.truth)
+    told = first.kind not in WITHOUT_TRUTH and len(first) == len(second)
+    return told and np.array_equal(first.truth, second.truth)
+
+
+def _may_share_rows(first: Predictions, second: Predictions) -> bool:
+    """Whether nothing tells that rows of two models are different ones: as many, without ids and without a truth."""
+    unnamed = first.rows is None or second.rows is None
+    return unnamed and first.kind in WITHOUT_TRUTH and len(first) == len(second)

@@ -90,6 +90,10 @@ def _comparisons(
         source = verdicts(source, _usual_test(source) if using is None else using, level=level, seed=seed)
     rows = [row for row in source if pairs is None or (row.a, row.b) in pairs or (row.b, row.a) in pairs]
     sound = [row for row in rows if row.p_value is not None and not row.refused and not row.claims]
+    if any(not row.better for row in sound):
+        raise BadInput(
+            f"neither high nor low {sound[0].score} is better, so no learner is better on any data set: use compare"
+        )
     if not sound:
         raise BadInput("no pair was tested on any data set: name pairs that were compared, by a test of a difference")
     for row in sound:

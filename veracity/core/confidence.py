@@ -35,6 +35,12 @@ class Confidence:
             raise BadInput(f"side must be 'two', 'lower' or 'upper', not {self.side!r}")
 
     @property
+    def mirrored(self) -> Confidence:
+        """Return the same about the number with the other sign."""
+        sides: dict[str, Side] = {"two": "two", "lower": "upper", "upper": "lower"}
+        return Confidence(self.level, sides[self.side])
+
+    @property
     def miss(self) -> float:
         """The probability of missing, over all bounded sides."""
         return 1 - self.level

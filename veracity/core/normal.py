@@ -20,13 +20,6 @@ def two_sided(z: float) -> float:
     return erfc(abs(z) / sqrt(2))
 
 
-def two_sided_student(t: float, df: float) -> float:
-    """The same of Student's law with `df` degrees of freedom."""
-    from scipy.special import stdtr
-
-    return float(2 * stdtr(df, -abs(t)))
-
-
 def below_noncentral(t: float, df: float, shift: float) -> float:
     """Chance that a noncentral t with this shift is at most t: a mean over its denominator.
 

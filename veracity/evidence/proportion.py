@@ -57,8 +57,23 @@ class Shares:
     same: bool = False  # whether the rows are in truth the same ones
 
     def at(self, confidence: Confidence) -> Shares:
-        """Both as plain rows at this confidence."""
-        return replace(self, first=self.first.at(confidence), second=self.second.at(confidence))
+        """Both as plain rows at this confidence, by the degrees of freedom of their difference."""
+        first, second = (replace(one, degrees=self.degrees).at(confidence) for one in (self.first, self.second))
+        return replace(self, first=first, second=second)
+
+    @property
+    def pooled(self) -> float:
+        """The share of all rows together."""
+        return (self.first.hits + self.second.hits) / (self.first.rows + self.second.rows)
+
+    @property
+    def degrees(self) -> float:
+        """Welch's degrees of freedom of the difference if both shares are equal; infinite for plain rows, or none."""
+        if min(self.first.rows, self.second.rows) <= 0:
+            return inf
+        variances = [1 / one.rows for one in (self.first, self.second)]
+        freedom = sum(v**2 / one.degrees for v, one in zip(variances, (self.first, self.second), strict=True))
+        return sum(variances) ** 2 / freedom if freedom else inf
 
     @property
     def notes(self) -> tuple[Note, ...]:

@@ -23,6 +23,7 @@ VOID = ", which is not valid here and decides nothing"
 NAMED = 4  # slices that a note names
 LEFT = ("score", "data", "a", "b", "verdict")  # columns
 EFFECT, P_VALUES, REGIONS = ("difference", "low", "high", "statistic"), ("p", "adjusted p"), ("left", "rope", "right")
+DIRECTIONS = {"less": "lower", "greater": "higher"}  # by the alternative
 CONCLUDED = dict(zip(REGIONS, ("lower", "practically equal", "higher"), strict=True))
 
 
@@ -56,6 +57,11 @@ class Comparison(OnePair, PrintableSentence):
     posterior: Posterior | None = field(default=None, compare=False, repr=False)  # what a picture of it needs
     effects: tuple[EffectSize, ...] = ()  # where asked for
     letter: str = ""  # what the field calls the statistic, such as t or F
+    alternative: str = "two-sided"  # or "less" or "greater", of the p-value; empty where it is of another claim
+
+    @property
+    def one_sided(self) -> bool:
+        return self.alternative in DIRECTIONS
 
     @property
     def p_to_judge(self) -> float | None:
@@ -102,11 +108,12 @@ class Comparison(OnePair, PrintableSentence):
             return f"{self._chances(*self.probabilities)} ({self._by}){VOID if self.refused else ''}"
         if self.p_value is None:
             return f"no p-value ({self._by})"
+        p = f"{'one-sided ' if self.one_sided else ''}p = {self.p_value:.3g}"
         if self.refused:
-            return f"p = {self.p_value:.3g} ({self._by}){VOID}"
+            return f"{p} ({self._by}){VOID}"
         adjusted = "" if self.adjusted_p_value is None else f", adjusted {self.adjusted_p_value:.3g}"
         says = "evidence" if self.rejected else "not enough to conclude"
-        return f"p = {self.p_value:.3g}{adjusted} ({self._by}): {says} {self.claims or 'that they differ'}"
+        return f"{p}{adjusted} ({self._by}): {says} {self.claims or 'that they differ'}"
 
     @property
     def _by(self) -> str:
@@ -144,7 +151,8 @@ class Comparison(OnePair, PrintableSentence):
         if self.probabilities is not None:
             likely = [name for name, p in zip(REGIONS, self.probabilities, strict=True) if p >= self.level]
             return CONCLUDED[likely[0]] if likely else "not resolved"
-        return ("shown" if self.claims else "differ") if self.rejected else "not resolved"
+        concluded = DIRECTIONS[self.alternative] if self.one_sided and not self.stated else ""
+        return (concluded or ("shown" if self.claims else "differ")) if self.rejected else "not resolved"
 
     def _chances(self, left: float, inside: float, right: float) -> str:
         """Of a difference by its own law, or of what most data sets say; without a rope nothing lies inside."""
@@ -172,6 +180,7 @@ class Comparison(OnePair, PrintableSentence):
             "level": self.interval.level if self.interval else self.level,
             "statistic": finite(self.statistic),
             "p_value": self.p_value,
+            "alternative": self.alternative or None,
             "df": self.df,
             "n01": self.n01,
             "n10": self.n10,
@@ -244,7 +253,9 @@ class Comparisons(PrintableRows[Comparison]):
             )
             for row, one in zip(self.rows, numbers, strict=True)
         )
-        caption = f"differences of {', '.join(self.scores)} (a minus b) by {using}"
+        sides = " and ".join(dict.fromkeys(DIRECTIONS[row.alternative] for row in self.rows if row.one_sided))
+        asked = f", one-sided: whether they are {sides}" if sides else ""
+        caption = f"differences of {', '.join(self.scores)} (a minus b) by {using}{asked}"
         return Table(columns, rows, caption, self.all_notes + names_note(names))
 
     def _tells(self, title: str, numbers: list[dict[str, Any]]) -> bool:

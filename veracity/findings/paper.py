@@ -226,7 +226,7 @@ def comparison_methods(
 ) -> MethodsText:
     """What one comparison, or a family of them, did and found."""
     tests = list(dict.fromkeys(row.using for row in rows))
-    scores = dict.fromkeys(f"{row.score} ({row.better} is better)" for row in rows)
+    scores = dict.fromkeys(f"{row.score} ({row.better} is better)" if row.better else row.score for row in rows)
     pieces: list[str | Cite] = []
     if omnibus is not None:
         numbers = ", ".join(filter(None, (_statistic(omnibus), p_text(omnibus.p_value))))
@@ -250,16 +250,22 @@ def _comparison_text(row: Comparison) -> str:
     """One comparison in a sentence, to the digits that its interval deserves."""
     on, between, places = f" on {row.data}" if row.data else "", "", 4
     if row.interval is not None:
-        low, high = row.interval.low, row.interval.high
-        places = deserved_decimals((high - low) / 4)  # about a standard error
-        between = f", {100 * row.interval.level:.4g}% interval [{low:.{places}f}, {high:.{places}f}]"
+        low, high, level = row.interval.low, row.interval.high, f"{100 * row.interval.level:.4g}%"
+        reach = 2 * (row.difference - (high if math.isinf(low) else low)) if row.interval.open_end else high - low
+        places = deserved_decimals(abs(reach) / 4)  # about a standard error
+        between = f", {level} interval [{low:.{places}f}, {high:.{places}f}]"
+        if row.interval.open_end:
+            end = f"at most {high:.{places}f}" if row.interval.open_end == "low" else f"at least {low:.{places}f}"
+            between = f", {level} bound {end}"
     said = f"{row.a} and {row.b}{on}: difference {row.difference:.{places}f}{between}"
     if row.p_value is None:
         chances = ", ".join(f"{chance:.3g}" for chance in row.probabilities or ())
         return f"{said}; probabilities of lower, practically equal and higher {chances}."
     adjusted = "" if row.adjusted_p_value is None else f", adjusted {p_text(row.adjusted_p_value)}"
-    verdict = "a significant difference" if row.rejected else "not enough to conclude that they differ"
-    numbers = ", ".join(filter(None, (_statistic(row), p_text(row.p_value))))
+    found = f"evidence {row.claims}" if row.claims else "a significant difference"
+    verdict = found if row.rejected else f"not enough to conclude {row.claims or 'that they differ'}"
+    p = f"{'one-sided ' if row.one_sided else ''}{p_text(row.p_value)}"
+    numbers = ", ".join(filter(None, (_statistic(row), p)))
     return f"{said}; {numbers}{adjusted}: {verdict}."
 
 

@@ -60,6 +60,19 @@ def rom_critical_values(level: float, found: Array) -> Array:
 
 
 @kernel
+def coin_sums(doubled: Array, most: int) -> Array:
+    """Chances of the sums 0, 1, ..., `most` of the numbers whose coin falls heads."""
+    chances = np.zeros(most + 1)
+    chances[0] = 1.0
+    for number in doubled:
+        for total in range(most, -1, -1):
+            chances[total] *= 0.5
+            if total >= number:
+                chances[total] += 0.5 * chances[total - number]
+    return chances
+
+
+@kernel
 def plackett_luce_sweeps(random: Any, orders: Array, tied: Array, warmup: int, out: Array) -> None:
     """Draws from the posterior of Plackett-Luce weights, normalised, a row of `out` for each.
 

@@ -58,8 +58,7 @@ def headline_of_pairs(
     on = f" {_places_phrase(places, parts=parts)}" if places else ""
     learners = list(dict.fromkeys(name for pair in pairs for name in (pair.a, pair.b)))
     if len(pairs) == 1:
-        which = f"Which of {first.a} and {first.b} has the better {first.score}{on}?"
-        return f"Is there evidence {first.claims}{on}?" if first.claims else which, first.sentence()
+        return _pair_question(first, on), first.sentence()
     where = places or [""]  # of models the rows are those of a file
     compared = [row for row in estimates if row.asked == first.score and row.learner in learners and row.data in where]
     scores = list(dict.fromkeys(pair.score for pair in pairs))
@@ -70,11 +69,24 @@ def headline_of_pairs(
         else f"{len(learners)} {'learners' if places and parts == DATA_SETS else 'models'}"
     )
     evidence = _evidence(pairs)
+    if not all(pair.better for pair in pairs):
+        return f"Do {who} differ in {' or '.join(scores)}{on}?", f"{evidence[:1].upper()}{evidence[1:]}."
     if len(scores) > 1:
         return f"Which of {who} is better by {' or '.join(scores)}{on}?", f"{evidence[:1].upper()}{evidence[1:]}."
     best = _best(compared)
     answer = f"{best}{evidence}." if best else f"{evidence[:1].upper()}{evidence[1:]}."
     return f"Which of {who} has the {'better' if two else 'best'} {first.score}{on}?", answer
+
+
+def _pair_question(pair: Comparison, on: str) -> str:
+    if pair.one_sided and not pair.stated:
+        direction = "lower" if pair.alternative == "less" else "higher"
+        return f"Is the {pair.score} of {pair.a} {direction} than that of {pair.b}{on}?"
+    if pair.claims:
+        return f"Is there evidence {pair.claims}{on}?"
+    if not pair.better:
+        return f"Do {pair.a} and {pair.b} differ in {pair.score}{on}?"
+    return f"Which of {pair.a} and {pair.b} has the better {pair.score}{on}?"
 
 
 def _best(rows: Sequence[Estimate]) -> str:

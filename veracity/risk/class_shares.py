@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -30,7 +30,7 @@ FAR = (1.0, 2.0)  # standard deviations of log odds by which models are moved: l
 LEAST = 1e-300  # probability that has a logarithm
 FEW_CLASSES = 5  # beyond, no class moves a score much by the models that it makes
 BY_DOUBT = 2.0  # standard errors
-NEWTON = 8  # steps in which a slope of log odds is found; where classes are apart it has no end
+GRADIENT_TOLERANCE = 1e-12  # of the mean log loss, at which a slope of log odds is found
 
 
 class ClassPull(NamedTuple):
@@ -208,14 +208,28 @@ def log_odds(p: Predictions) -> Array | None:
 
 
 def _slope_of_odds(value: Array, positive: Array) -> float:
-    """By which log odds rise with a decision value: logistic regression on one feature."""
+    """Return by how much log odds rise with a decision value: logistic regression on one feature.
+
+    Where the value separates the classes there is no finite slope, and a large one is returned.
+    """
+    from scipy.optimize import minimize
+    from scipy.special import expit, log_expit
+
     scale = float(np.abs(value).max())
-    if not 0 < scale < np.inf:
+    if not 0 < scale < np.inf or positive.all() or not positive.any():
         return 0.0
-    columns = np.stack([np.ones(len(value)), value / scale], 1)
-    weights = np.zeros(2)
-    for _ in range(NEWTON):
-        chance = 1 / (1 + np.exp(-columns @ weights))
-        bend = columns.T @ (columns * (chance * (1 - chance))[:, None]) + 1e-9 * np.eye(2)
-        weights = weights + np.linalg.solve(bend, columns.T @ (positive - chance))
-    return float(weights[1]) / scale
+    signed = np.where(positive, 1.0, -1.0)[:, None] * np.stack([np.ones(len(value)), value / scale], 1)
+
+    def loss(weights: Array) -> float:
+        return -float(log_expit(signed @ weights).mean())
+
+    def gradient(weights: Array) -> Array:
+        return -(expit(-signed @ weights) @ signed) / len(value)
+
+    def hessian(weights: Array) -> Array:
+        margin = signed @ weights
+        return signed.T @ (signed * (expit(margin) * expit(-margin))[:, None]) / len(value)
+
+    how: dict[str, Any] = {"jac": gradient, "hess": hessian, "options": {"gtol": GRADIENT_TOLERANCE}}
+    found = minimize(loss, np.zeros(2), method="trust-exact", **how)
+    return float(found.x[1]) / scale

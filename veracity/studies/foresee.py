@@ -129,6 +129,7 @@ def _foresee_pairs(matrix: ScoreMatrix, question: Mapping[str, Any]) -> dict[str
     if question.get("using") is None:
         return {}
     test = comparisons.choose(question["using"])
+    test.entry.check_alternative(question.get("alternative"))
     if test.entry.reads is ScoreMatrix:
         check(test.entry.limits, matrix.only(*pairs[0]))
         return {}

@@ -33,6 +33,11 @@ TYPED = ("errors", "of", "matrix", "n01", "n10", "both", "neither")  # counts in
     "--using", "comparisons", metavar="TEST", help="Instead of the usual one; `veracity list comparisons` names them."
 )
 @method("--interval", "intervals", help="Of the difference.")
+@click.option(
+    "--alternative",
+    type=click.Choice(["two-sided", "less", "greater"]),
+    help="About the score of the first less that of the second: is it below 0, above 0, or either, as usual?",
+)
 @method("--then", "adjustments", help="Adjusts several p-values.")
 @options(EFFECT)
 @click.option("--pair", "pairs", multiple=True, metavar="A,B", help="Only this pair; repeat for several.")

@@ -90,7 +90,8 @@ def _compare_slices(files: list[str], score: str | list[str] | None, given: Mapp
 
 
 def _how(given: Mapping[str, Any]) -> dict[str, Any]:
-    how = {name: given[name] for name in ("using", "interval", "then", "effect", "level", "seed", "anyway")}
+    names = ("using", "interval", "alternative", "then", "effect", "level", "seed", "anyway")
+    how = {name: given[name] for name in names}
     return {**how, "pairs": parse_pairs(given["pairs"])}
 
 

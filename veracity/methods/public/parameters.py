@@ -6,6 +6,7 @@ LEARNERS = "a learner, any object with fit and predict"
 SHARED = {
     "X": "the features, rows x features, as an array or a frame; learners get them as they are",
     "address": "where the scheduler of a dask cluster listens, 'tcp://127.0.0.1:8786'; without it dask starts here",
+    "alternative": "'two-sided', 'less' or 'greater', about the first score less the second, as in scipy",
     "anyway": "go on where a method is refused as not valid here; the result carries a note that says so",
     "better": "'higher' or 'lower'; known from the name of a score of ours, else the higher is better",
     "cite": "keys of works in the table of references, or free text",
