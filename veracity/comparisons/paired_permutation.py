@@ -204,6 +204,9 @@ def _differing_rows(both: TrackedEvidence, table: Predictions, rows: int) -> Arr
     return (read[:rows] != read[rows:]).any(1)
 
 
+STACKED = ("value", "number", "loss", "grade", "tries", "passes")
+
+
 def stack_models(pair: SameRows) -> Predictions:
     """The rows of the first model, then those of the second."""
     first, second = pair.first, pair.second
@@ -221,9 +224,7 @@ def stack_models(pair: SameRows) -> Predictions:
         groups=groups,
         label=_concatenate(first.labels(), second.labels()) if "label" in first.offers & second.offers else None,
         proba=_concatenate(_class_probabilities(first), _class_probabilities(second)),
-        value=_concatenate(first.value, second.value),
-        number=_concatenate(first.number, second.number),
-        loss=_concatenate(first.loss, second.loss),
+        **{name: _concatenate(getattr(first, name), getattr(second, name)) for name in STACKED},
         rows=None,
         splits=None,
         threshold=None,
