@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import sqrt
+from typing import Any
 
 import numpy as np
 
@@ -217,6 +218,7 @@ def stack_models(pair: SameRows) -> Predictions:
             "two-scales",
         )
     weights, groups = (None if part is None else np.tile(part, 2) for part in (first.weights, first.groups))
+    stacked: dict[str, Any] = {name: _concatenate(getattr(first, name), getattr(second, name)) for name in STACKED}
     return replace(
         first,
         truth=np.tile(first.truth, 2),
@@ -224,7 +226,7 @@ def stack_models(pair: SameRows) -> Predictions:
         groups=groups,
         label=_concatenate(first.labels(), second.labels()) if "label" in first.offers & second.offers else None,
         proba=_concatenate(_class_probabilities(first), _class_probabilities(second)),
-        **{name: _concatenate(getattr(first, name), getattr(second, name)) for name in STACKED},
+        **stacked,
         rows=None,
         splits=None,
         threshold=None,

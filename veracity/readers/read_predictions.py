@@ -245,7 +245,8 @@ def check_grade_roles(asked: Asked) -> None:
         raise BadInput(f"{option('labelled')} is of classes: leave it out beside {option('grade')}")
 
 
-def _columns_of_grades(columns: Columns, asked: Asked) -> dict[str, Array]:
+def _columns_of_grades(columns: Columns, asked: Asked) -> dict[str, Any]:
+    """Return the columns that `graded` takes, but for that of models."""
     check_grade_roles(asked)
     return {role: columns[asked[role]] for role in ("grade", "item", "repeat", "groups") if role in asked}
 
