@@ -98,7 +98,7 @@ def test_every_parameter_of_a_score_can_change_it():
         "fraction": [0.1, 0.5],
         "k": [1, 3],
     }
-    tried |= {"max_fpr": [0.1, 0.5], "q": [0.1, 0.9], "threshold": [0.2, 0.7], "train_rows": [10, 100]}
+    tried |= {"k": [1, 3], "max_fpr": [0.1, 0.5], "q": [0.1, 0.9], "threshold": [0.2, 0.7], "train_rows": [10, 100]}
     tried |= {name: [False, True] for name in ("standardised", "relative", "add_one")}
 
     def values(score, name):
