@@ -25,6 +25,7 @@ from veracity.curves.dominance import dominance as dominance
 from veracity.evidence.counts import Counts as Counts
 from veracity.evidence.from_counts import errors as errors
 from veracity.evidence.from_counts import pairs as pairs
+from veracity.evidence.graded import graded as graded
 from veracity.evidence.make_predictions import predictions as predictions
 from veracity.evidence.ordering import Ordering as Ordering
 from veracity.evidence.predictions import Predictions as Predictions

@@ -82,14 +82,23 @@ def test_every_parameter_of_a_score_can_change_it():
     of_classes = vc.predictions(y, proba=chances, prior=[0.2, 0.3, 0.5])
     of_one = vc.predictions(y > 0, proba=1 - chances[:, 0], positive=True, prior=[0.3, 0.7])
     of_numbers = vc.predictions(y * 1.0, number=y + random.normal(size=300), train_mean=0.5)
+    of_grades = vc.graded(y > 1, item=np.arange(300) // 3)
+    of_kind = {"numbers": (of_numbers,), "grades": (of_grades,)}
     tried = {
         "average": ["'macro'", "'prior'", "'macro_ovr'", "'prior_ovr'"],
         "baseline": ["'train'", "'test'"],
         "matrix": ["[[0,1,1],[1,0,1],[1,1,0]]", "[[0,2,1],[1,0,1],[1,1,0]]"],
         "strategy": ["'width'", "'count'"],
     }
-    tried |= {"beta": [1, 2], "clip": [0.3, 0.45], "floor": [0.2, 0.49], "bins": [3, 10], "fraction": [0.1, 0.5]}
-    tried |= {"max_fpr": [0.1, 0.5], "q": [0.1, 0.9], "threshold": [0.2, 0.7], "train_rows": [10, 100]}
+    tried |= {
+        "beta": [1, 2],
+        "clip": [0.3, 0.45],
+        "floor": [0.2, 0.49],
+        "bins": [3, 10],
+        "fraction": [0.1, 0.5],
+        "k": [1, 3],
+    }
+    tried |= {"k": [1, 3], "max_fpr": [0.1, 0.5], "q": [0.1, 0.9], "threshold": [0.2, 0.7], "train_rows": [10, 100]}
     tried |= {name: [False, True] for name in ("standardised", "relative", "add_one")}
 
     def values(score, name):
@@ -97,7 +106,7 @@ def test_every_parameter_of_a_score_can_change_it():
         more = {"train_rows": {"add_one": True}, "add_one": {"baseline": "'test'"}}.get(name, {})
         for value in tried[name]:
             given = ", ".join(f"{key}={each}" for key, each in {**needed, **more, name: value}.items())
-            for p in (of_numbers,) if score.target_kind == "numbers" else (of_classes, of_one):
+            for p in of_kind.get(score.target_kind, (of_classes, of_one)):
                 with contextlib.suppress(vc.VeracityError):
                     yield id(p), round(float(vc.score(p, f"{score.name}({given})")), 12)
 

@@ -32,6 +32,13 @@ def test_a_group_counts_by_what_leaving_it_out_does():
     assert found.degrees == pytest.approx(144 / 46 - 1)
 
 
+@pytest.mark.parametrize("number", range(2, 60))
+def test_equal_groups_are_a_whole_number_of_them(number):
+    """None less by rounding, which would caution of too few."""
+    found = of_groups([2] * number, np.sin(np.arange(number)))
+    assert found.effective == number
+
+
 def test_groups_of_equal_size_have_one_degree_less_than_groups():
     found = of_groups([7] * 5, VALUES)
     assert found.degrees == 4

@@ -5,12 +5,13 @@ import pickle
 import numpy as np
 import pytest
 
-from veracity import Undefined, predictions, score
+from veracity import Undefined, graded, predictions, score
 from veracity.core.references import REFERENCES
 from veracity.scores import scores
 from veracity.scores.entry import NEVER, READS, numeric_influence
 
 GIVEN = {"cost": {"matrix": ((0, 1), (5, 0))}, "net_benefit": {"threshold": 0.3}, "pinball": {"q": 0.8}}
+GIVEN |= {"pass_at": {"k": 2}}
 VARIANTS = [
     "fbeta(beta=2)",
     "precision(average='macro')",
@@ -207,6 +208,8 @@ def test_an_undefined_value_says_why(entry):
         p = predictions([1.0], number=[1.0])
     elif entry.suits("loss"):
         p = predictions(loss=[1.0])
+    elif entry.suits("grades"):
+        p = graded([1, 1, 0, 0], item=[0, 0, 1, 1])
     else:
         p = predictions([0], proba=[0.2], classes=[0, 1], positive=1)
     found = score(p, choice)

@@ -83,8 +83,9 @@ def _learners_by_name(runs: Runs) -> dict[str, Predictions]:
 def _check(choice: Choice, name: str, p: Predictions) -> None:
     """Refuse predictions that this kind of curve cannot read."""
     words = choice.entry.needs.split(" or ")
-    if p.kind in ("correct", "loss"):
-        raise BadInput(f"{choice.entry.name} is drawn from truth and predictions, and {option(p.kind)} is neither")
+    if p.kind in ("correct", "loss", "grades"):
+        given = option("grade" if p.kind == "grades" else p.kind)
+        raise BadInput(f"{choice.entry.name} is drawn from truth and predictions, and {given} is neither")
     if not any(word in p.offers for word in words):
         wanted = ", or ".join(NEEDS[word] for word in words)
         place = f"those of {name!r}" if name else "these predictions"

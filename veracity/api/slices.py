@@ -129,5 +129,5 @@ def usual_scores(p: Predictions) -> list[str]:
     """The scores of slices when none are named."""
     if p.labelled == "positives":
         return sorted(UNLABELLED)
-    first = [default_score(p.kind)] if {"label", "number", "loss"} & set(p.offers) else []
+    first = [default_score(p.kind)] if {"label", "number", "loss", "grade"} & set(p.offers) else []
     return first + [name for offer, name in MORE.items() if offer in p.offers]

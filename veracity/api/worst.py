@@ -26,6 +26,8 @@ def worst(p: Predictions, rows: int = 20) -> Worst:
     if rows < 1:
         raise BadInput(f"worst: rows is a whole number of at least 1, not {rows}")
     p.permits("worst", UNLABELLED)
+    if p.kind == "grades":
+        raise BadInput("worst shows the rows with the largest loss, and grades are none: sort the log by its grades")
     name, loss = _loss(p)
     each = _each_row_at_its_worst(p, loss)
     if name == "wrong label":

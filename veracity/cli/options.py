@@ -42,6 +42,14 @@ COLUMNS = (
     several("--number", metavar="COLUMN", help="Predicted numbers, for a numeric target."),
     several("--correct", metavar="COLUMN", help="In place of these: 1 or true where the model was right, 0 or false."),
     several("--loss", metavar="COLUMN", help="In place of these: a loss of each row, scored by its mean."),
+    several(
+        "--grade",
+        metavar="COLUMN",
+        help="In place of these: the grade of each answer, higher is better, scored by its mean; needs --item.",
+    ),
+    click.option(
+        "--item", metavar="COLUMN", help="The question or task that a grade is of: the unit of every interval and test."
+    ),
     click.option(
         "--model", metavar="COLUMN", help="Says which model a row is of, in a table with a row for each item and model."
     ),
@@ -53,7 +61,11 @@ COLUMNS = (
     click.option("--groups", metavar="COLUMN", help="Rows that belong together, such as one patient's."),
     click.option("--rows", metavar="COLUMN", help="Row ids; joins one file per model, or the models of --model."),
     click.option("--fold", metavar="COLUMN", help="The fold of a row, where each fold had a model of its own."),
-    click.option("--repeat", metavar="COLUMN", help="The cross-validation that a row's fold is of; needs --rows."),
+    click.option(
+        "--repeat",
+        metavar="COLUMN",
+        help="The cross-validation that a row's fold is of, which needs --rows; of grades, which answer to the item.",
+    ),
     click.option(
         "--labelled",
         type=click.Choice(["all", "positives", "some"]),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import sqrt
+from typing import Any
 
 import numpy as np
 
@@ -208,6 +209,9 @@ def _differing_rows(both: TrackedEvidence, table: Predictions, rows: int) -> Arr
     return (read[:rows] != read[rows:]).any(1)
 
 
+STACKED = ("value", "number", "loss", "grade", "tries", "passes")
+
+
 def stack_models(pair: SameRows) -> Predictions:
     """The rows of the first model, then those of the second."""
     first, second = pair.first, pair.second
@@ -218,6 +222,7 @@ def stack_models(pair: SameRows) -> Predictions:
             "two-scales",
         )
     weights, groups = (None if part is None else np.tile(part, 2) for part in (first.weights, first.groups))
+    stacked: dict[str, Any] = {name: _concatenate(getattr(first, name), getattr(second, name)) for name in STACKED}
     return replace(
         first,
         truth=np.tile(first.truth, 2),
@@ -225,9 +230,7 @@ def stack_models(pair: SameRows) -> Predictions:
         groups=groups,
         label=_concatenate(first.labels(), second.labels()) if "label" in first.offers & second.offers else None,
         proba=_concatenate(_class_probabilities(first), _class_probabilities(second)),
-        value=_concatenate(first.value, second.value),
-        number=_concatenate(first.number, second.number),
-        loss=_concatenate(first.loss, second.loss),
+        **stacked,
         rows=None,
         splits=None,
         threshold=None,

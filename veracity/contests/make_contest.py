@@ -17,6 +17,7 @@ from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import unique
 from veracity.core.words import option
+from veracity.evidence.align_models import pair_by_item
 from veracity.evidence.counts import Counts
 from veracity.evidence.origin import require_one_model
 from veracity.evidence.predictions import Predictions
@@ -28,6 +29,7 @@ from veracity.evidence.split_scores import SplitTable
 from veracity.risk.estimate_run import with_positive
 from veracity.scores import scores
 from veracity.scores.default import default_score, default_score_of
+from veracity.scores.entry import choice_for_models
 from veracity.scores.times import TimeScore
 
 COMPARE_ON = (
@@ -64,7 +66,8 @@ def make_contest(
         return CountedModels(counted, choice, typed)
     predicted = {name: one for name, one in models.items() if isinstance(one, Predictions)}
     if models and len(predicted) == len(models):
-        contest = _of_models(predicted, choice, typed)
+        predicted = pair_by_item(predicted)
+        contest = _of_models(predicted, choice_for_models(choice, *predicted.values()), typed)
         contest.source_notes = unique(tuple(note for p in predicted.values() for note in p.notes))
         return contest
     if models and len(counted) + len(predicted) == len(models):

@@ -254,7 +254,17 @@ def _has_influence(m: Models) -> bool:
     return not of_order and not (isinstance(entry, OrderingScore) and entry.influence is None)
 
 
+def _is_graded(m: Models) -> bool:
+    return m.choice.entry.needs == "grade"
+
+
 OF_MODELS = (
+    DefaultRule(
+        "two models, the same {n}graded items",
+        "paired_loss_t",
+        _is_graded,
+        "Student's test of the differences item by item; groups of items count as units",
+    ),
     DefaultRule(
         "two models, the same {n}rows, a share of them (error, accuracy)",
         "mcnemar_midp",

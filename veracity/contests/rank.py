@@ -14,6 +14,7 @@ from veracity.comparisons.many_learners import missing_cell
 from veracity.contests.effect_sizes import choose_effects
 from veracity.contests.judge_family import judge_family, with_effects
 from veracity.contests.make_contest import check_score
+from veracity.contests.matrix_of_grades import matrix_of_grades
 from veracity.contests.matrix_of_runs import NOT_RANKED, matrix_of_runs
 from veracity.contests.pair_plan import plan_pairs
 from veracity.contests.rank_intervals import rank_intervals
@@ -104,7 +105,8 @@ def rank(
 ) -> Ranking | Verdicts:
     """Rank learners over data sets: mean ranks, one test of all, every pair with its adjusted p-value, and groups.
 
-    `source` is a matrix of scores, a frame or an array (data sets x learners), the path of a score table, or runs.
+    `source` is a matrix of scores, a frame or an array (data sets x learners), the path of a score table, or runs; or
+    graded models, which are ranked on their items (on groups of items, where there are any).
     `using` asks whether any learners differ: friedman by its exact law on few data sets, by permutations where that
     takes too long, else iman_davenport; skillings_mack where scores are missing. If it does not reject, no pair is
     concluded. `pairs` tests each pair: a comparison of two learners (wilcoxon unless said, sign, two_level, ...) or
@@ -173,6 +175,8 @@ def read_matrix(source: Any, score: MethodLike | None, better: str | None, by: s
         from veracity.readers.read_scores import read_scores
 
         matrix = read_scores(source, None if score is None else str(score), better)
+    elif isinstance(source, Mapping) and _are_graded(source):
+        matrix = matrix_of_grades(source, score, better)
     elif isinstance(source, Mapping) and any(isinstance(one, Predictions) for one in source.values()):
         raise BadInput("rank is over several data sets, and these are predictions of one: use compare")
     else:
@@ -184,6 +188,10 @@ def read_matrix(source: Any, score: MethodLike | None, better: str | None, by: s
         if names.count(name) > 1:
             raise BadInput(f"two learners are called {name!r}: give each a name of its own")
     return matrix
+
+
+def _are_graded(source: Mapping[str, Any]) -> bool:
+    return bool(source) and all(isinstance(one, Predictions) and one.kind == "grades" for one in source.values())
 
 
 def _are_paths(source: list[Any]) -> bool:

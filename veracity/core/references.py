@@ -23,6 +23,7 @@ REFERENCES = {
     "burman1989": "P. Burman, A comparative study of ordinary cross-validation, v-fold cross-validation and the repeated learning-testing methods, Biometrika 76 (1989) 503-514",
     "calvo2018": "B. Calvo, J. Ceberio and J. A. Lozano, Bayesian inference for algorithm ranking analysis, GECCO Companion (2018) 324-325",
     "caron2012": "F. Caron and A. Doucet, Efficient Bayesian inference for generalized Bradley-Terry models, Journal of Computational and Graphical Statistics 21 (2012) 174-196",
+    "chen2021": "M. Chen, J. Tworek, H. Jun et al., Evaluating large language models trained on code, arXiv:2107.03374 (2021)",
     "cliff1993": "N. Cliff, Dominance statistics: ordinal analyses to answer ordinal questions, Psychological Bulletin 114 (1993) 494-509",
     "cliff1996": "N. Cliff, Ordinal Methods for Behavioral Data Analysis, Erlbaum (1996)",
     "clopper1934": "C. J. Clopper and E. S. Pearson, The use of confidence or fiducial limits illustrated in the case of the binomial, Biometrika 26 (1934) 404-413",

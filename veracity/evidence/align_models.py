@@ -18,6 +18,10 @@ from veracity.records.arrays import Array, FirstRow, RowNames, python_value
 NAME_IDS = f"name a column of row ids ({option('rows')}) to join them"
 PARTS = phrase("", "; files that are parts of one table are read by --parts")
 DROP = f"to leave out rows that not all have, give {option('missing', 'drop')}"
+DROP_ITEMS = phrase(
+    "to leave out items that not all have, grade all models in one call: graded(..., model=..., missing='drop')",
+    "to leave out items that not all have, give --missing drop",
+)
 SHARED = {"truth": "truth", "weights": "weight", "repeats": "count", "groups": "group"}
 MATCHED = "rows of models that come one after the other are matched by their order, as no row ids are named"
 BY_ORDER = Note("rows-by-order", "remark", f"{MATCHED} ({option('rows')}); their truths agree")
@@ -61,6 +65,13 @@ def align_models(members: Mapping[str, Member], missing: str = "refuse") -> dict
     except OtherRows:
         raise _other_rows(members) from None
     return {name: replace(p, notes=p.notes + notes) for name, p in models.items()}
+
+
+def pair_by_item(models: Mapping[str, Predictions], missing: str = "refuse") -> dict[str, Predictions]:
+    """Return graded models with their items in one order; models of any other kind as they are."""
+    if any(p.kind != "grades" for p in models.values()):
+        return dict(models)
+    return align_models({name: Member(p, f"model {brief(name, 40)}") for name, p in models.items()}, missing)
 
 
 def split_models(p: Predictions, names: Array, of_row: Array, called: str, first: FirstRow) -> dict[str, Member]:
@@ -156,13 +167,19 @@ def _all_different(ids: Array) -> bool:
 
 def _other_rows(members: Mapping[str, Member]) -> BadInput:
     """Which models lack which rows."""
+    unit = next(iter(members.values())).predictions.unit
     held = {name: dict.fromkeys(np.asarray(one.predictions.rows).tolist()) for name, one in members.items()}
     every = {row: None for own in held.values() for row in own}
     lack = {members[name].called: [row for row in every if row not in own] for name, own in held.items()}
     parts = [
-        f"{called} lacks {len(ids)} of {plural(len(every), 'row')} ({_ids(ids)})" for called, ids in lack.items() if ids
+        f"{called} lacks {len(ids)} of {plural(len(every), unit)} ({_ids(ids)})" for called, ids in lack.items() if ids
     ]
-    return BadInput(f"{', '.join(parts)}: all models must predict the same rows; {DROP}")
+    rule = (
+        f"models are paired by item; {DROP_ITEMS}"
+        if unit == "item"
+        else f"all models must predict the same rows; {DROP}"
+    )
+    return BadInput(f"{', '.join(parts)}: {rule}")
 
 
 def _ids(ids: Sequence[Any]) -> str:
@@ -178,13 +195,14 @@ def _shared_rows(members: Mapping[str, Member]) -> tuple[Mapping[str, Member], t
     ):
         return members, ()
     held = {name: set(np.asarray(each).tolist()) for name, each in ids.items()}
+    unit = next(iter(members.values())).predictions.unit
     shared, every = set.intersection(*held.values()), set.union(*held.values())
     if shared == every:
         return members, ()
     if not shared:
-        raise BadInput(f"no row is there for all of {brief(', '.join(one.called for one in members.values()), 200)}")
+        raise BadInput(f"no {unit} is there for all of {brief(', '.join(one.called for one in members.values()), 200)}")
     lack = ", ".join(f"{members[name].called} lacks {len(every - own)}" for name, own in held.items() if own != every)
-    number = f"{len(every - shared)} of {plural(len(every), 'row')}"
+    number = f"{len(every - shared)} of {plural(len(every), unit)}"
     says = f"{number} are not there for every model and were left out: {lack}"
     kept = {
         name: member._replace(predictions=subset(member.predictions, _positions(member.predictions, shared)))

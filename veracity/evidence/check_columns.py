@@ -22,6 +22,11 @@ def label_column(column: Any, role: str, size: int, at: Places) -> Array:
     return same_length(as_labels(column, at[role], at.first, LEAVE_OUT), role, size, at)
 
 
+def group_codes(labels: Array) -> Array:
+    """Return the number of each row's group, in the order of the groups' labels."""
+    return freeze(np.unique(labels.astype(str) if labels.dtype.kind == "O" else labels, return_inverse=True)[1])
+
+
 def same_length(array: Array, role: str, size: int, at: Places) -> Array:
     """The array, refused where it has another number of rows."""
     if len(array) != size:

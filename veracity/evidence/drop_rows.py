@@ -42,7 +42,7 @@ def drop_rows(given: Mapping[str, Any], at: Places, labelled: str) -> tuple[dict
         raise BadInput(f"every row has a missing cell in what was given ({gaps_in_words(numbers)})")
     kept, first = np.flatnonzero(~dropped), at.first
     columns = {**given, **{role: _take(array, kept, gaps.get(at[role])) for role, array in arrays.items()}}
-    if all(given[role] is None for role in ("rows", "fold", "repeat")):
+    if all(role in given and given[role] is None for role in ("rows", "fold", "repeat")):
         columns["rows"] = kept
     note = left_out_note("", len(dropped), number, numbers)
     return columns, replace(at, first=RowNames(lambda place: int(kept[place]) + first)), (note,)

@@ -56,6 +56,7 @@ class Linear:
         degrees = np.array([effective_number(share) - 1 for share in held])
         total = of_part.sum()
         effective = 1 + (float(total / (of_part / degrees).sum()) if total > 0 else degrees.min())
+        effective = round(effective, 9)  # whole for equal units
         squares, cubes = float(unit @ unit), float((unit * unit) @ unit)
         return cls(value, moved.shape[1], squares, cubes, effective, clustered, weighted)
 

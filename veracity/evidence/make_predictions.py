@@ -13,6 +13,7 @@ from veracity.core.kinds import Column, Label, Numbers, Table
 from veracity.core.verb import verb
 from veracity.core.words import option, phrase
 from veracity.evidence.check_columns import (
+    group_codes,
     label_column,
     number_column,
     positive_column,
@@ -218,10 +219,7 @@ def _shared_columns(
             raise BadInput(f"{at['counts']}: more than 2^53 rows in all cannot be told apart one by one")
         out["repeats"] = repeats
     if groups is not None:
-        labels = label_column(groups, "groups", size, at)
-        out["groups"] = freeze(
-            np.unique(labels.astype(str) if labels.dtype.kind == "O" else labels, return_inverse=True)[1]
-        )
+        out["groups"] = group_codes(label_column(groups, "groups", size, at))
     return out
 
 

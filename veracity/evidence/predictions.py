@@ -23,14 +23,18 @@ from veracity.evidence.row_sums import RowSums
 from veracity.evidence.sort_rows import MANY_ROWS
 from veracity.records.arrays import Array, freeze
 
-ARRAYS = ("truth", "label", "proba", "value", "number", "loss", "rows", "splits", "weights", "repeats")
+ARRAYS = (
+    *("truth", "label", "proba", "value", "number", "loss", "grade", "tries", "passes"),
+    *("rows", "splits", "weights", "repeats"),
+)
+SCORES_OF = {"loss": ": of losses the score is mean", "grades": ": of grades the scores are mean and pass_at(k=...)"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Predictions:
     """Read-only arrays over the same rows. Make one with `veracity.predictions(...)`, which checks them."""
 
-    kind: Literal["classes", "numbers", "correct", "loss"]  # the last two tell of each row how well it was predicted
+    kind: Literal["classes", "numbers", "correct", "loss", "grades"]  # the last three say how good each row is
     truth: Array  # codes into `classes`, or numbers
     classes: tuple[Any, ...] = ()
     positive: int | None = None
@@ -39,6 +43,9 @@ class Predictions:
     value: Array | None = None  # decision value, higher is more positive
     number: Array | None = None
     loss: Array | None = None
+    grade: Array | None = None  # the mean grade of each item, higher is better
+    tries: Array | None = None  # how many grades each item has
+    passes: Array | None = None  # how many of them are 1, where all grades are 0 or 1
     rows: Array | None = None  # the user's row ids
     splits: Array | None = None  # the split of a design in which each row was tested
     weights: Array | None = None
@@ -57,13 +64,20 @@ class Predictions:
         return len(self.truth)
 
     @property
+    def unit(self) -> str:
+        """Return what stands in a row."""
+        return "item" if self.kind == "grades" else "row"
+
+    @property
     def binary(self) -> bool:
         return self.kind == "classes" and len(self.classes) == 2
 
     @property
     def offers(self) -> frozenset[str]:
-        """What these predictions can be scored by: label, proba, value, number, loss."""
-        kinds = [kind for kind in ("proba", "value", "number", "loss", "label") if getattr(self, kind) is not None]
+        """What these predictions can be scored by: label, proba, value, number, loss, grade."""
+        kinds = [
+            kind for kind in ("proba", "value", "number", "loss", "grade", "label") if getattr(self, kind) is not None
+        ]
         if "proba" in kinds or ("value" in kinds and self.threshold is not None):
             kinds.append("label")
         if "proba" in kinds:
@@ -200,7 +214,7 @@ class Predictions:
         if threshold is not None:
             raise BadInput("a threshold needs two classes, a named positive one, and probabilities or values")
         if self.proba is None:
-            way = ": of losses the score is mean" if self.kind == "loss" else ""
+            way = SCORES_OF.get(self.kind, "")
             raise BadInput(f"these predictions hold no labels and no probabilities to take them from{way}")
         return self.proba.argmax(1)
 
@@ -286,8 +300,8 @@ class Predictions:
             raise Refused(f"{score} needs the truth, and no row has a label; posterior_fdr needs none", "no-label")
 
     def __repr__(self) -> str:
-        if self.kind in ("correct", "loss"):
-            return f"Predictions({len(self)} rows, {self.kind})"
+        if self.kind in ("correct", "loss", "grades"):
+            return f"Predictions({len(self)} {self.unit}s, {self.kind})"
         what = f"{len(self.classes)} classes" if self.kind == "classes" else "numbers"
         return f"Predictions({len(self)} rows, {what}, {', '.join(sorted(self.offers))})"
 

@@ -20,7 +20,13 @@ from veracity.evidence.take_rows import repeat_rows
 from veracity.evidence.two_orderings import TwoOrderings
 from veracity.records.arrays import Array, freeze
 
-KINDS = {"classes": "classes", "numbers": "numbers", "correct": "right and wrong rows", "loss": "losses"}
+KINDS = {
+    "classes": "classes",
+    "numbers": "numbers",
+    "correct": "right and wrong rows",
+    "loss": "losses",
+    "grades": "grades",
+}
 ROUNDING = 1e-9  # an influence this small is none
 
 

@@ -18,6 +18,13 @@ from veracity.intervals.defaults import WRONG_SCORE, default_name, default_rule,
 from veracity.intervals.entry import IntervalMethod
 from veracity.intervals.scored import Scored
 
+GRADES_SKEWED = Note(
+    "skewed-grades",
+    "caution",
+    "grades are very skewed over items: a few extreme items make the score, and its interval may be too narrow on"
+    " their side",
+)
+
 
 def attach_interval(m: Scored, method: Any, at: Confidence, seed: int = 0, anyway: bool = False) -> Interval:
     """The interval asked for by name; refused where it is not valid, unless `anyway`, which is recorded."""
@@ -29,6 +36,9 @@ def attach_interval(m: Scored, method: Any, at: Confidence, seed: int = 0, anywa
     except Refused as why:
         raise with_offers(m, why) from None
     limits = compute_limits(choice, evidence, at, anyway, f" for {m.score}")
+    if m.score.entry.needs == "grade":  # of which the bad ones are low
+        told = tuple(GRADES_SKEWED if note.code == "skewed-losses" else note for note in limits.notes)
+        limits = limits._replace(notes=told)
     notes = limits.notes + anyway_notes(entry.name, limits.notes) + _seed_notes(choice)
     name = entry.name if set(choice.given) <= {"seed"} else choice.spelling
     clipped = f"the {entry.name} limits", f"the range of {m.score.entry.name}"

@@ -13,6 +13,7 @@ from veracity.core.notes import Limit
 from veracity.core.references import ASSUMPTIONS
 from veracity.core.spelling import split_spellings
 from veracity.core.words import sentence, template
+from veracity.evidence.graded import graded
 from veracity.evidence.make_predictions import predictions
 from veracity.evidence.predictions import Predictions
 from veracity.intervals.defaults import OWN, default_rule
@@ -101,7 +102,12 @@ OF_KIND = {
     ("world", "within"): "the correlation of rows of a group, or of splits of a repeat (-1 stands for 1/k there)",
     ("world", "share"): "from 0 to 1: the share of all rows on which the model errs",
 }
-NEEDED: dict[str, Any] = {"matrix": ((0, 1), (1, 0)), "q": 0.5, "threshold": 0.3}  # an example of what must be given
+NEEDED: dict[str, Any] = {
+    "matrix": ((0, 1), (1, 0)),
+    "q": 0.5,
+    "threshold": 0.3,
+    "k": 2,
+}  # an example of what must be given
 ROWS = 60
 NEVER_MEASURED = "not measured yet"
 UNASKED = "Interval unless asked otherwise"
@@ -273,6 +279,12 @@ def _examples(score: Score) -> Iterator[tuple[str, Predictions]]:
         losses = random.gamma(1.0, size=ROWS)
         yield "rows by themselves", predictions(loss=losses)
         yield "rows in groups", predictions(loss=losses, groups=groups)
+        return
+    if score.needs == "grade":
+        passed = (random.random(2 * ROWS) < 0.6).astype(float)
+        item = np.arange(2 * ROWS) // 2
+        yield "items by themselves", graded(passed, item=item)  # type: ignore[misc]
+        yield "items in groups", graded(passed, item=item, groups=item % 20)  # type: ignore[misc]
         return
     two, three = np.arange(ROWS) % 2, np.arange(ROWS) % 3
     chance = np.clip(0.3 + 0.2 * two + random.normal(scale=0.2, size=ROWS), 0.01, 0.99)

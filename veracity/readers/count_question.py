@@ -20,7 +20,7 @@ from veracity.readers.relation import Relation, literal
 from veracity.records.arrays import Array, python_value
 
 MANY_LABELS = 1_000
-ROW_WISE = ("label", "number", "correct", "loss", *ABOUT_ROWS)
+ROW_WISE = ("label", "number", "correct", "loss", "grade", *ABOUT_ROWS)
 
 
 @dataclass(frozen=True)

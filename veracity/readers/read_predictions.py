@@ -15,9 +15,10 @@ from veracity.core.kinds import Column, Label, Table
 from veracity.core.missing_marks import is_mark
 from veracity.core.notes import Note
 from veracity.core.verb import verb
-from veracity.core.words import brief
+from veracity.core.words import brief, option
 from veracity.evidence.align_models import align_models, split_models
 from veracity.evidence.check_columns import EACH_CLASS
+from veracity.evidence.graded import graded
 from veracity.evidence.labels import Places
 from veracity.evidence.make_predictions import predictions, with_origin
 from veracity.evidence.predictions import Predictions
@@ -32,12 +33,14 @@ from veracity.readers.split_columns import split_notes, with_split_columns
 from veracity.readers.target import as_label
 from veracity.records.arrays import Array, as_numbers, python_value
 
-OUTPUTS = ("label", "value", "number", "correct", "loss")  # and proba, which may have several columns
-ABOUT_ROWS = ("weights", "counts", "groups", "rows", "fold", "repeat", "model")
+OUTPUTS = ("label", "value", "number", "correct", "loss", "grade")  # and proba, which may have several columns
+ABOUT_ROWS = ("weights", "counts", "groups", "rows", "item", "fold", "repeat", "model")
 ROLES = ("truth", *OUTPUTS, *ABOUT_ROWS)
-READY = {"correct", "loss"}  # which need no truth
+READY = {"correct", "loss", "grade"}  # which need no truth
 SAID = {"label", "proba", "value", "number"}
+NOT_OF_GRADES = ("rows", "weights", "counts", "fold", "positive", "classes", "threshold")
 KINDS = {"value": "number", "number": "number", "loss": "number", "correct": "answer"}
+KINDS |= {"grade": "answer"}
 KINDS |= {"weights": "number", "counts": "number"}
 NOTATION = ("missing", "percent", "decimal")
 Asked = Mapping[str, Any]  # the arguments of `read_predictions`, without those that were not given
@@ -54,6 +57,8 @@ def read_predictions(
     number: str | int | None = None,
     correct: str | int | None = None,
     loss: str | int | None = None,
+    grade: str | int | None = None,
+    item: str | int | None = None,
     model: str | int | None = None,
     positive: Label = None,
     classes: Column = None,
@@ -80,6 +85,8 @@ def read_predictions(
     and the models come back by name, over the same rows. Of an item that a model tried several times the mean of
     `correct` or `loss` stands for it, as a loss (score mean): items stay the unit, and that is told. Rows with missing
     cells are refused, or left out and counted with `missing="drop"`, and so are items that not all models have.
+    `grade` and `item` (with `repeat`, `groups` and `model`, where there are such columns) read what `graded` makes:
+    higher is better, and no other role goes with them.
     `percent=True` reads 93 % (and probabilities up to 100) as 0.93, `decimal=","` reads 0,93.
     """
     given: dict[str, Any] = {
@@ -90,7 +97,15 @@ def read_predictions(
         "number": number,
         "correct": correct,
     }
-    given |= {"loss": loss, "model": model, "positive": positive, "classes": classes, "weights": weights}
+    given |= {
+        "loss": loss,
+        "grade": grade,
+        "item": item,
+        "model": model,
+        "positive": positive,
+        "classes": classes,
+        "weights": weights,
+    }
     given |= {"counts": counts, "groups": groups, "rows": rows, "fold": fold, "repeat": repeat}
     given |= {"threshold": threshold, "labelled": labelled, "missing": missing, "percent": percent, "decimal": decimal}
     asked = {role: said for role, said in given.items() if said is not None}
@@ -101,6 +116,7 @@ def read_predictions(
 
 def _check_named(source: Any, asked: Asked) -> None:
     """Without a column that is needed, the columns that there are, with a guess, of a file."""
+    check_grade_roles(asked)
     ready = asked.keys() & READY
     if ready or (asked.keys() & SAID and ("truth" in asked or asked["labelled"] == "some")):
         return
@@ -158,6 +174,10 @@ def predictions_of(columns: Columns, asked: Asked, name: str) -> Predictions:
     chances = _chances_of(asked)
     roles = {role: asked[role] for role in ROLES if role in asked}
     at = places_of_roles(columns, roles, list(chances.values()))
+    if "grade" in roles:
+        p = graded(**_columns_of_grades(columns, asked), name=name, places=at)
+        assert isinstance(p, Predictions)
+        return replace(p, notes=p.notes + columns.notes + _mark_notes(columns, asked, p))
     given: dict[str, Any] = {role: columns[column] for role, column in roles.items() if role != "model"}
     given |= {"positive": asked.get("positive"), "classes": asked.get("classes")}
     truth = _known_labels(given.get("truth"), asked)
@@ -189,6 +209,8 @@ def _known_labels(truth: Array | None, asked: Asked) -> Array | None:
 
 def models_of(columns: Columns, asked: Asked, same_rows: bool = True) -> dict[str, Predictions]:
     """The models of clean columns in long form; those of folds are matched by their splits when they are compared."""
+    if "grade" in asked:
+        return _models_of_grades(columns, asked)
     of_all = {role: column for role, column in asked.items() if role not in ("fold", "repeat")}
     source, model = columns.source, asked["model"]
     whole = predictions_of(columns, of_all, "model")
@@ -205,6 +227,39 @@ def models_of(columns: Columns, asked: Asked, same_rows: bool = True) -> dict[st
         fold, repeat = (splits[role][one.rows] if role in splits else None for role in ("fold", "repeat"))
         models[name] = with_origin(one.predictions, fold, repeat, at)
     return models
+
+
+def check_grade_roles(asked: Asked) -> None:
+    """Refuse grades without the column of their items, and what has no place beside them."""
+    if "grade" not in asked:
+        if "item" in asked:
+            says = f"{option('item')} says what each grade is of, but no grades are named, {option('grade')}"
+            raise BadInput(f"{says}: ids of anything else are {option('rows')}")
+        return
+    if "item" not in asked:
+        raise BadInput(f"name the column that says which item, such as a question, each grade is of, {option('item')}")
+    for role in (*SAID, "truth", "correct", "loss", *NOT_OF_GRADES):
+        if role in asked:
+            raise BadInput(f"{option('grade')} says how good each answer is, so {option(role)} has no place beside it")
+    if asked.get("labelled", "all") != "all":
+        raise BadInput(f"{option('labelled')} is of classes: leave it out beside {option('grade')}")
+
+
+def _columns_of_grades(columns: Columns, asked: Asked) -> dict[str, Any]:
+    """Return the columns that `graded` takes, but for that of models."""
+    check_grade_roles(asked)
+    return {role: columns[asked[role]] for role in ("grade", "item", "repeat", "groups") if role in asked}
+
+
+def _models_of_grades(columns: Columns, asked: Asked) -> dict[str, Predictions]:
+    """Return the graded models of a table in long form, paired by item."""
+    given = {**_columns_of_grades(columns, asked), "model": columns[asked["model"]]}
+    at = places_of_roles(columns, {role: asked[role] for role in given}, [])
+    models = graded(**given, missing=asked.get("missing", "refuse"), places=at)
+    assert isinstance(models, dict)
+    return {
+        name: replace(p, notes=p.notes + columns.notes + _mark_notes(columns, asked, p)) for name, p in models.items()
+    }
 
 
 def labels_in_type(positive: Any, classes: Any, truth: Array) -> dict[str, Any]:

@@ -22,6 +22,7 @@ def applicable_scores(source: Predictions | Evidence) -> list[Choice]:
             continue
         choice = entry.choose()
         if isinstance(source, Predictions):
+            entry = entry.for_models(source)
             if entry.needs not in source.offers or not entry.suits(source.kind):
                 continue
             choice = _with_test_baseline(choice, source)

@@ -30,6 +30,7 @@ from veracity.kernels.beside import run_beside
 from veracity.risk.applicable_scores import applicable_scores, reads_evidence
 from veracity.risk.estimate_run import EstimateRequest, estimate_run, undefined_estimate
 from veracity.scores import scores
+from veracity.scores.entry import choice_for_models
 from veracity.scores.on_counts import NEVER_TRUE
 from veracity.scores.on_orderings import OrderingScore
 
@@ -243,6 +244,7 @@ def _intervals(interval: Any) -> list[Any]:
 def score_source(source: Source, choice: Choice) -> Scored:
     """A score on predictions or evidence; refuses what it cannot read."""
     if isinstance(source, Predictions):
+        choice = choice_for_models(choice, source)
         choice.entry.check(source)
         return Scored.of_predictions(choice, source)
     if not isinstance(source, Evidence):

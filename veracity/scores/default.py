@@ -6,8 +6,8 @@ from veracity.evidence.runs import Runs
 
 
 def default_score(*kinds: str) -> str:
-    """The score for targets of these kinds: error, unless all of them are of numbers, or losses already."""
-    usual = {"numbers": "rmse", "loss": "mean"}
+    """The score for targets of these kinds: error, unless all of them are of numbers, or losses or grades already."""
+    usual = {"numbers": "rmse", "loss": "mean", "grades": "mean"}
     return usual.get(kinds[0], "error") if len(set(kinds)) == 1 else "error"
 
 

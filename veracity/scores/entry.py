@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -14,7 +14,7 @@ from veracity.core.entry import Choice, Entry
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.undefined import Undefined
-from veracity.core.words import option, template
+from veracity.core.words import option, phrase, template
 from veracity.evidence.evidence import Evidence
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array, ratio
@@ -30,6 +30,7 @@ READS = {
     "value": "decision values or probabilities",
     "number": "predicted numbers",
     "loss": "a loss of each row",
+    "grade": "grades of items",
     "runs": "the fits of a run",
 }
 NEEDS = {
@@ -38,6 +39,7 @@ NEEDS = {
     "value": f"decision values ({option('value')}) or probabilities ({option('proba')})",
     "number": f"predicted numbers ({option('number')})",
     "loss": f"a loss of each row ({option('loss')})",
+    "grade": f"grades of items ({phrase('veracity.graded(...)', '--grade with --item')})",
 }
 RIGHT_OR_WRONG = ("error", "accuracy")  # scores that the number of errors alone tells
 METHODS = {"proba": ("predict_proba",), "value": ("predict_proba", "decision_function")}  # any of them will do
@@ -99,12 +101,16 @@ class Score(Entry):
 
     @property
     def target_kind(self) -> str:
-        """The kind of target that the score is for: classes or numbers, or losses of which no target is known."""
-        return {"number": "numbers", "loss": "loss"}.get(self.needs, "classes")
+        """The kind of target that the score is for: classes or numbers, or losses or grades of an unknown target."""
+        return {"number": "numbers", "loss": "loss", "grade": "grades"}.get(self.needs, "classes")
 
     def suits(self, kind: str) -> bool:
         """Whether the score is for a target of this kind."""
         return kind == self.target_kind or (kind == "correct" and self.name in RIGHT_OR_WRONG)
+
+    def for_models(self, *models: Predictions) -> Score:
+        """Return the score as it reads these models: its direction and range may depend on what they hold."""
+        return self
 
     def check(self, p: Predictions) -> None:
         """Refuse predictions that this score cannot read."""
@@ -114,6 +120,8 @@ class Score(Entry):
             )
         if p.kind == "loss" and self.target_kind != "loss":
             raise BadInput(f"{self.name} cannot be had from losses: their score is mean")
+        if p.kind == "grades" and self.target_kind != "grades":
+            raise BadInput(f"{self.name} cannot be had from grades: their scores are mean and pass_at(k=...)")
         if self.needs not in p.offers:
             have = ", ".join(sorted(p.offers))
             raise BadInput(f"{self.name} needs {NEEDS[self.needs]}, but these predictions hold only {have}")
@@ -155,6 +163,12 @@ class Score(Entry):
         """Decorator: `function(evidence, **arguments)` gives this score's influence values."""
         object.__setattr__(self, "influence", function)
         return function
+
+
+def choice_for_models(score: Choice, *models: Predictions) -> Choice:
+    """Return the choice with its score as it reads these models."""
+    entry = score.entry.for_models(*models)
+    return score if entry is score.entry else replace(score, entry=entry)
 
 
 def evidence_for(score: Choice, p: Predictions) -> Any:

@@ -62,6 +62,7 @@ def compare(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given
     veracity compare data.csv --target y --learner A --learner B --by "kfold(k=10)" --using corrected_t error
     veracity compare results.csv --using wilcoxon --pair nb,tree --effect cliffs_delta accuracy
     veracity compare log.csv --model model --rows question --correct correct --groups passage
+    veracity compare log.jsonl --grade score --item question --repeat sample --model model --groups passage
     veracity compare --n01 9 --n10 22 --of 1000 --using mcnemar error
     veracity compare --errors 12 --of 40 --errors 8 --of 50 --using two_proportion_z error
     """

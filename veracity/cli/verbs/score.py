@@ -44,6 +44,7 @@ def score(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given: 
     veracity score preds.csv --truth y --label a --label b error "fbeta(beta=2)"
     veracity score 'models/*.parquet' --truth y --proba p --positive 1 --rows id auc
     veracity score log.csv --model model --rows question --correct correct
+    veracity score log.jsonl --grade score --item question --repeat sample mean "pass_at(k=3)"
     veracity score --errors 12 --of 40 error --interval wilson
     veracity score --matrix matrix.csv --positive bad
     veracity score --tp 45 --fn 5 --fp 12 --tn 138 sensitivity specificity

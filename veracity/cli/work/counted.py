@@ -17,7 +17,7 @@ from veracity.readers.join_files import unique_names
 from veracity.scores import scores
 
 CELLS, POSITIVE = ("tp", "fn", "fp", "tn"), "positive"
-PREDICTIONS = ("truth", "label", "proba", "value", "number", "correct", "loss")
+PREDICTIONS = ("truth", "label", "proba", "value", "number", "correct", "loss", "grade")
 
 
 def read_counted(files: list[str], given: Mapping[str, Any]) -> dict[str, Counts]:

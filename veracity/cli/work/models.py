@@ -15,13 +15,26 @@ from veracity.evidence.predictions import Predictions
 from veracity.readers.columns import Columns
 from veracity.readers.join_files import join_files
 from veracity.readers.read_evidence import Reading, read_evidence
-from veracity.readers.read_predictions import model_name, models_of, predictions_of, read_table
+from veracity.readers.read_predictions import check_grade_roles, model_name, models_of, predictions_of, read_table
 from veracity.records.arrays import Array
 
-ROLES = ("label", "proba", "value", "number", "correct", "loss")
-READY_MADE = ("correct", "loss")  # which need no truth
+ROLES = ("label", "proba", "value", "number", "correct", "loss", "grade")
+READY_MADE = ("correct", "loss", "grade")  # which need no truth
 OF_ALL = (
-    *("truth", "model", "positive", "threshold", "weights", "counts", "groups", "rows", "fold", "repeat", "labelled"),
+    *(
+        "truth",
+        "model",
+        "positive",
+        "threshold",
+        "weights",
+        "counts",
+        "groups",
+        "rows",
+        "item",
+        "fold",
+        "repeat",
+        "labelled",
+    ),
     *("missing", "percent", "decimal"),
 )
 Given = Mapping[str, Any]  # what was typed, by the name of its option
@@ -68,7 +81,8 @@ def read_slices(files: Sequence[str], given: Given, by: str) -> tuple[dict[str, 
 
 def _slices_of_rows(p: Predictions, columns: Columns, by: str, common: Mapping[str, Any]) -> Array:
     """The slice of each row of the models: of rows that were picked or put in order, found by their ids."""
-    slices, ids = columns[by], columns[common["rows"]] if "rows" in common else None
+    id_column = common.get("item", common.get("rows"))
+    slices, ids = columns[by], None if id_column is None else columns[id_column]
     if len(slices) == len(p) and (ids is None or "model" not in common):
         return slices
     if ids is None or p.rows is None:
@@ -83,7 +97,7 @@ def _slices_of_rows(p: Predictions, columns: Columns, by: str, common: Mapping[s
 
 def has_predictions(given: Given) -> bool:
     """Whether columns of predictions were named, with the truth or what takes its place: no row may have a label."""
-    ready_made = any(given.get(role) for role in READY_MADE) or given.get("labelled") == "some"
+    ready_made = any(given.get(role) for role in (*READY_MADE, "item")) or given.get("labelled") == "some"
     return given.get("truth") is not None or ready_made
 
 
@@ -94,11 +108,12 @@ def alone_or_all(models: Mapping[str, Any]) -> Any:
 
 def _columns_of_models(files: Sequence[str], given: Given) -> dict[str, dict[str, Any]]:
     """For each model, its column of each role. Roles named several times make several models, named by their column."""
+    check_grade_roles({role: said for role, said in given.items() if said not in (None, ())})
     if not has_predictions(given):
         raise without_role("name the column with the truth, --truth COLUMN", files, given)
     roles = {role: list(given[role]) for role in ROLES if given.get(role)}
     if not roles:
-        says = "name what the model said: --label, --proba, --value or --number COLUMN, or --correct or --loss"
+        says = "name what the model said: --label, --proba, --value or --number COLUMN, or --correct, --loss or --grade"
         raise without_role(says, files, given)
     if "proba" in roles and all("=" in column for column in roles["proba"]):
         roles["proba"] = [_by_class(roles["proba"])]

@@ -28,6 +28,8 @@ def lead(files: Sequence[str], read: Readings) -> str:
         )
     where = files[0] if len(files) == 1 else f"{len(files)} files" if files else "a confusion matrix"
     where = "standard input" if where == "-" else where
+    if isinstance(first.evidence, Predictions) and first.evidence.kind == "grades":
+        return f"{where}: {first.rows:,} graded items"
     line = f"{where}: {first.rows:,} {_unlabelled(first.evidence)}"
     if isinstance(first.evidence, Predictions) and first.evidence.kind in ("correct", "loss"):
         return f"{line}, {'right or wrong' if first.evidence.kind == 'correct' else 'a loss of each'}"
