@@ -6,6 +6,7 @@ import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,7 @@ from veracity.readers.guess_columns import (
 )
 from veracity.readers.guess_predictions import predicted_column
 from veracity.readers.join_files import expand_patterns, unique_names
+from veracity.readers.layouts import refuse_layout
 from veracity.readers.score_list import ScoreList, join_lists, scores_of_rows
 from veracity.readers.source import is_path, no_column, open_source, quote_names
 from veracity.scores import scores
@@ -91,8 +93,8 @@ def _score_list(
     several = source if isinstance(source, (list, tuple)) else [source]
     sources = expand_patterns(several) if several else []
     if len(sources) == 1:
-        return _scores_of(_columns(sources[0], how, given), score, learners, given)
-    tables = {name: _columns(one, how, given) for name, one in unique_names(sources).items()}
+        return _scores_of(_columns(sources[0], how, given, learners), score, learners, given)
+    tables = {name: _columns(one, how, given, learners) for name, one in unique_names(sources).items()}
     return _of_several(tables, score, learners, given)
 
 
@@ -158,25 +160,37 @@ def _scores_of(
 
 
 def _refuse_predictions(columns: Columns) -> None:
-    """Rows that predict a class are no data sets; their columns would be ranked as if they were learners."""
-    truth = predicted_column({str(name): columns[name].tolist() for name in columns})  # a frame may count its columns
-    if truth is None:
+    """Rows with a class each are no data sets; their columns would be ranked as if they were learners."""
+    found = predicted_column({str(name): columns[name].tolist() for name in columns})  # a frame may count its columns
+    if found is None:
         return
-    says = f"{columns.source.name} is no table of scores but one of predictions, of its column {quote_names([truth])}"
-    way = phrase(
-        "read_predictions reads it, and compare compares",
-        f"veracity compare {shlex.quote(columns.source.name)} --truth {shlex.quote(truth)} ...",
-    )
-    raise BadInput(f"{says}: {way}; in a table of scores each data set has a row and each learner a column")
+    truth, learner = found
+    name, rows = columns.source.name, "in a table of scores each data set has a row and each learner a column"
+    typed, target = shlex.quote(name), shlex.quote(truth)
+    if learner:
+        way = phrase("evaluate(learner, X, y)", f"veracity estimate {typed} --target {target} --learner {learner}")
+        says = f"{name} is no table of scores: its column {quote_names([truth])} is something to predict"
+        raise BadInput(f"{says}; to try learners on its rows, {way}; {rows}")
+    says = f"{name} is no table of scores but one of predictions, of its column {quote_names([truth])}"
+    way = phrase("read_predictions reads it, and compare compares", f"veracity compare {typed} --truth {target} ...")
+    raise BadInput(f"{says}: {way}; {rows}")
 
 
-def _columns(source: Any, how: Notation, given: Mapping[str, Any]) -> Columns:
+def _columns(source: Any, how: Notation, given: Mapping[str, Any], learners: Sequence[str] | None) -> Columns:
+    """The columns of a table of scores; those of other tools are refused."""
+    asked = {**given, "learners": learners}
     if not is_path(source):
-        return _read_numbers(read_columns(source), how, given)
+        return _read_numbers(read_columns(source, partial(_all_columns, "the frame", asked)), how, given)
     with open_source(source) as file:
         if weka.is_result_csv(file):
             return weka.read_result_csv(file)
-        return _read_numbers(columns_of(file, None), how, given)
+        return _read_numbers(columns_of(file, partial(_all_columns, file.name, asked)), how, given)
+
+
+def _all_columns(source: str, asked: Mapping[str, Any], known: Sequence[str]) -> list[str]:
+    """All columns of a table, which is no other tool's."""
+    refuse_layout(known, source, asked)
+    return list(known)
 
 
 def _read_numbers(columns: Columns, how: Notation, given: Mapping[str, Any]) -> Columns:
@@ -235,8 +249,8 @@ def _wide_scores(columns: Columns, roles: Roles, learners: Sequence[str] | None,
 def _datasets(columns: Columns, dataset: str | None, roles: Roles) -> tuple[list[str], tuple[Note, ...]]:
     """The data set of every row; names that occur twice get a number."""
     rows = len(next(iter(columns.values())))
-    if dataset is None:
-        return [f"data {row + 1}" for row in range(rows)], ()
+    if dataset is None:  # the splits of a table without names are of one data set
+        return ["data"] * rows if roles.splits else [f"data {row + 1}" for row in range(rows)], ()
     names = names_of(columns, dataset)
     again = [name for name, times in Counter(names).items() if times > 1]
     if roles.splits or not again:

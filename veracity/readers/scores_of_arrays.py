@@ -15,6 +15,7 @@ from veracity.evidence.labels import as_labels
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores, SplitTable
 from veracity.readers.columns import read_columns
+from veracity.readers.layouts import refuse_layout
 from veracity.records.arrays import Array, as_numbers, freeze
 from veracity.scores import scores as scores_of_ours
 
@@ -56,7 +57,9 @@ def better_side(asked: str | None, score: str) -> str:
 
 def _matrix_of_frame(frame: Any) -> tuple[Array, tuple[str, ...], tuple[str, ...] | None]:
     """The numbers, the names of their columns, and those of the data sets where a column of text has them."""
-    cells = dict(read_columns(frame))
+    columns = read_columns(frame)
+    refuse_layout(columns, columns.source.name, {})
+    cells = dict(columns)
     text = next((name for name, column in cells.items() if any(isinstance(item, str) for item in column)), None)
     rows = None if text is None else tuple(map(str, cells.pop(text)))
     numbers = [_column(str(name), column) for name, column in cells.items()]
