@@ -286,8 +286,8 @@ def test_matches_of_openai_evals_are_read_as_the_sentence_says(shell):
 def test_an_ordinary_file_with_some_of_these_names_is_read():
     rows = {"doc_id": [1, 2, 3, 4], "target": [0, 1, 0, 1], "pred": [0, 1, 1, 1], "filter": list("abab"), "id": [9] * 4}
     assert len(vc.read_predictions(rows, truth="target", label="pred", rows="doc_id")) == 4
-    scores = {"Resample": ["a", "b", "c"], "fit_time": [1, 2, 3.5], "loss": [2, 3, 4.5]}
-    assert vc.score_matrix(scores).learners == ("fit_time", "loss")
+    scores = {"Resample": ["a", "b", "c"], "nb": [1, 2, 3.5], "loss": [2, 3, 4.5]}
+    assert vc.score_matrix(scores).learners == ("nb", "loss")
     assert vc.read_scores({"data": ["a", "b"], "loss": [1, 2.5], "test_nb": [3, 4.5]}).learners == ("loss", "test_nb")
 
 

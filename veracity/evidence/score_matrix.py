@@ -21,7 +21,7 @@ from veracity.tables.cells import full_names, short_names
 ROUNDING = 1e-15  # no difference below this share of the largest score is told from 0
 
 HIGHER_TAKEN = Note(
-    "better-taken", "remark", f"higher scores are taken to be better: say {option('better', 'lower')} for losses"
+    "better-taken", "caution", f"higher scores are taken to be better: give {option('better', 'lower')} for errors"
 )
 
 
@@ -40,6 +40,7 @@ class ScoreMatrix:
     notes: tuple[Note, ...] = ()  # what was seen where the scores come from
     taken: Array | None = None  # where a value stands in for a missing score
     absent: tuple[tuple[str, str], ...] = ()  # learners that were left out for want of any score, and why
+    is_better_known: bool = True  # said, or told by a name; else the higher is taken
 
     def __len__(self) -> int:
         return len(self.datasets)

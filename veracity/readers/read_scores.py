@@ -31,9 +31,12 @@ from veracity.readers.guess_columns import (
 from veracity.readers.guess_predictions import predicted_column
 from veracity.readers.join_files import expand_patterns, unique_names
 from veracity.readers.layouts import refuse_layout
+from veracity.readers.read_predictions import model_name
 from veracity.readers.score_list import ScoreList, join_lists, scores_of_rows
+from veracity.readers.scores_of_arrays import errors_by_name, refuse_columns_of_errors
 from veracity.readers.source import is_path, no_column, open_source, quote_names
 from veracity.scores import scores
+from veracity.scores.direction import better_by_name, better_by_names
 
 DIRECTIONS = ("higher", "lower")
 FILE = "file"  # the column that names the files of several
@@ -72,18 +75,26 @@ def read_scores(
     given = {"dataset": dataset, "learner": learner, "repeat": repeat, "fold": fold, "train": train, "test": test}
     entries = _score_list(source, score, learners, given, Notation(percent=percent, decimal=decimal))
     name = entries.score or score or "score"
-    known = better or _direction(name, entries.sizes == weka.SIZES)
+    known = better or _direction(name, entries, source)
     matrix = entries.matrix(name, known or "higher")
     return matrix if known else replace(matrix, notes=(*matrix.notes, HIGHER_TAKEN))
 
 
-def _direction(name: str, of_weka: bool) -> str | None:
-    """What is known of a score's direction, of our own scores first."""
-    plain = name.partition("(")[0]
-    known = scores[plain].better if plain in scores else weka.direction(name)
+def _direction(name: str, entries: ScoreList, source: Any) -> str | None:
+    """What is known of a score's direction: of its name first; else files or columns called errors are asked about."""
+    of_weka = entries.sizes == weka.SIZES
+    known = better_by_name(name) if name in scores or not of_weka else weka.direction(name)
     if known is None and of_weka:
         raise BadInput(f"whether a high {name} is good is not known: give {option('better')} 'higher' or 'lower'")
-    return known
+    if known is not None:
+        return known
+    columns = list(dict.fromkeys(entries.learner))
+    if not entries.score:  # a wide table
+        refuse_columns_of_errors(columns, entries.source)
+    files = [model_name(one) for one in (source if isinstance(source, (list, tuple)) else [source]) if is_path(one)]
+    if better_by_names(files) == "lower":
+        raise errors_by_name(entries.source, "the file is called", files[0])
+    return better_by_names(files) or (None if entries.score else better_by_names(columns))
 
 
 def _score_list(
