@@ -124,9 +124,9 @@ def test_costs_that_no_row_can_change_are_refused(costs, called, cell, positive)
     p = predictions(TRUTH, proba=SCORES, positive=positive)
     tp, fp, fn, tn = (costs.get(name, 0) for name in ("TP", "FP", "FN", "TN"))
     matrix = [[tn, fp], [fn, tp]] if positive == 1 else [[tp, fn], [fp, tn]]
-    for given in ({"costs": costs}, {"costs": matrix}, {"score": f"cost(matrix={matrix})"}):
+    for asked in ({"costs": costs}, {"costs": matrix}, {"score": f"cost(matrix={matrix})"}):
         with pytest.raises(BadInput, match=f"calling every row {called} is never dearer") as caught:
-            best_threshold(p, **given)
+            best_threshold(p, **asked)
         assert f"{cell} must cost more" in str(caught.value) and "costs={'FP': 1, 'FN': 5}" in str(caught.value)
 
 

@@ -35,8 +35,8 @@ def best_threshold(
     """The threshold that is best on these validation rows, by a score of counts or by costs; the highest among equals.
 
     `costs` is the cost of each kind of mistake, such as `{"FP": 1, "FN": 5}` (also TP and TN; a benefit is a negative
-    cost; what is not named costs 0), or a matrix indexed by truth and prediction in the order of classes. Report the result with `.on(test)`, or
-    from these rows alone with `.cross_fit()`. `level` is of the interval of the threshold.
+    cost; what is not named costs 0), or a matrix indexed by truth and prediction in the order of classes. Report the
+    result with `.on(test)`, or from these rows alone with `.cross_fit()`. `level` is of the interval of the threshold.
     """
     Confidence(level)
     if check_predictions(p, "best_threshold").provenance == "training rows":
