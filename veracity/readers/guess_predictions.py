@@ -269,7 +269,7 @@ def _chances_by_class(columns: Sequence[Cells], truth: Cells) -> list[tuple[str,
         label: one for label in truth.distinct for one in chances if _letters(one.name).endswith(_letters(label))
     }
     rows = zip(*(map(_number, one.cells) for one in by_class.values()), strict=True)
-    sums = [sum(row) for row in rows if None not in row]  # type: ignore[arg-type]
+    sums = [sum(row) for row in rows if None not in row]
     if len(by_class) < len(truth.distinct) or not all(abs(one - 1) < 0.02 for one in sums):
         return []
     return [("proba", f"{label}={one.name}") for label, one in by_class.items()]

@@ -179,6 +179,7 @@ OWN = {
         "splits": "the scores of splits behind each cell, if they are known",
         "taken": "which cells are means of some splits alone",
         "absent": "who has no score at all, and why",
+        "is_better_known": "whether it was said, or a name told, which scores are better; else the higher are taken",
         "missing": "whether any score is missing",
     },
     "SplitScores": {
