@@ -116,3 +116,16 @@ def test_one_file_is_cross_fitted(said, run, files):
     assert "folds must be at least 2" in run("best_threshold", "v.csv", *COLUMNS, *COSTS, "--folds", "1").stderr
     many = run("best_threshold", "v.csv", *COLUMNS, *COSTS, "--folds", "100")
     assert many.exit_code == 2 and "rows, too few for 100 parts: --folds" in many.stderr
+
+
+@pytest.mark.parametrize("costs", [("FN=8",), ("FP=0", "FN=8"), ("FP=8",)])
+def test_costs_of_one_mistake_choose_nothing(run, files, costs):
+    found = run("best_threshold", "v.csv", *COLUMNS, *(word for cost in costs for word in ("--costs", cost)))
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert "give the cost of both mistakes, such as --costs FP=1 --costs FN=5" in found.stderr
+
+
+@pytest.mark.parametrize("folds", ["0", "1", "-3"])
+def test_folds_that_are_none_are_refused(run, files, folds):
+    found = run("best_threshold", "v.csv", *COLUMNS, *COSTS, "--folds", folds)
+    assert (found.exit_code, found.stdout) == (2, "") and "fold" in found.stderr

@@ -99,11 +99,35 @@ def test_a_benefit_is_a_negative_cost():
 
 
 @pytest.mark.parametrize("positive", [0, 1])
-@pytest.mark.parametrize(("cell", "kind"), [("FP", "false positive"), ("FN", "false negative")])
-def test_a_mistake_that_pays_is_doubted(cell, kind, positive):
+def test_mistakes_that_pay_are_doubted(positive):
     p = predictions(TRUTH, proba=SCORES, positive=positive)
-    said = [note.says for note in best_threshold(p, costs={"FP": 1, "FN": 1, cell: -1}).notes if "sign" in note.says]
-    assert said == [f"by these costs a {kind} costs less than being right: is a sign wrong?"]
+    said = [note.says for note in best_threshold(p, costs={"FP": -1, "FN": -1}).notes if "sign" in note.says]
+    assert said == [
+        "by these costs a false positive and a false negative costs less than being right: is a sign wrong?"
+    ]
+
+
+@pytest.mark.parametrize("positive", [0, 1])
+@pytest.mark.parametrize(
+    ("costs", "called", "cell"),
+    [
+        ({"FN": 8}, "positive", "FP"),
+        ({"FP": 8}, "negative", "FN"),
+        ({"FP": 0, "FN": 8}, "positive", "FP"),
+        ({"FP": -1, "FN": 1}, "positive", "FP"),
+        ({"FP": 1, "FN": -1}, "negative", "FN"),
+        ({"FP": 1, "FN": 5, "TP": 6}, "negative", "FN"),
+        ({"FP": 0, "FN": 0}, "positive", "FP"),
+    ],
+)
+def test_costs_that_no_row_can_change_are_refused(costs, called, cell, positive):
+    p = predictions(TRUTH, proba=SCORES, positive=positive)
+    tp, fp, fn, tn = (costs.get(name, 0) for name in ("TP", "FP", "FN", "TN"))
+    matrix = [[tn, fp], [fn, tp]] if positive == 1 else [[tp, fn], [fp, tn]]
+    for asked in ({"costs": costs}, {"costs": matrix}, {"score": f"cost(matrix={matrix})"}):
+        with pytest.raises(BadInput, match=f"calling every row {called} is never dearer") as caught:
+            best_threshold(p, **asked)
+        assert f"{cell} must cost more" in str(caught.value) and "costs={'FP': 1, 'FN': 5}" in str(caught.value)
 
 
 def test_report_on_other_rows():

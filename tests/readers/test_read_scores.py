@@ -73,7 +73,6 @@ def test_names_that_occur_twice_are_numbered_and_a_row_counter_is_no_learner():
     assert [(note.code, note.weight) for note in found.notes] == [
         ("data-set-twice", "caution"),
         ("row-numbers", "remark"),
-        ("better-taken", "remark"),
     ]
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import veracity as vc
+from veracity.readers.read_data import from_file
 
 STUDY = """
 notes = '''
@@ -139,3 +140,33 @@ def test_status_shows_the_notes(folder):
 
     shape = json.loads(CliRunner().invoke(cli, ["status", "results.db", "--json"], prog_name="veracity").stdout)
     assert shape["words"].strip().endswith("Second line.") and shape["by"] == ["test_file"]
+
+
+def weighted(rows, weights):
+    cells = "".join(f"{row},{'ab'[row % 2]}{', {2}' if weights else ''}\n" for row in range(rows))
+    return f"@relation r\n@attribute x numeric\n@attribute y {{a,b}}\n@data\n{cells}"
+
+
+@pytest.mark.parametrize("weights", [(True, False), (False, True)])
+def test_weights_of_one_file_alone_do_not_vanish(same_folder, weights):
+    for name, there in zip(("train.arff", "test.arff"), weights, strict=True):
+        (same_folder / name).write_text(weighted(20, there), "utf-8")
+    without = ("test", "train")[weights.index(False) ^ 1]
+    with pytest.raises(vc.BadInput, match=rf"{without}\.arff has no weights in braces, and \w+\.arff has"):
+        from_file("train.arff", target="y", test="test.arff")
+
+
+def test_weights_of_both_files_are_kept(same_folder):
+    for name in ("train.arff", "test.arff"):
+        (same_folder / name).write_text(weighted(20, True), "utf-8")
+    data = from_file("train.arff", target="y", test="test.arff")
+    assert data.weights.tolist() == [2.0] * 40
+
+
+def test_true_and_false_are_not_0_and_1_of_the_other_file(same_folder):
+    for name, cells in (("train.csv", ("true", "false")), ("test.csv", ("1", "0"))):
+        (same_folder / name).write_text(
+            "x,flag,y\n" + "".join(f"{r}.5,{cells[r % 2]},{'ab'[r % 2]}\n" for r in range(9))
+        )
+    with pytest.raises(vc.BadInput, match=r"holds numbers, and in train\.csv true or false"):
+        from_file("train.csv", target="y", test="test.csv")

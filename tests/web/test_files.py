@@ -99,3 +99,20 @@ def test_rubbish_is_told(files):
 
 def test_a_file_that_only_shows_takes_none(tables):
     assert client_of(tables, read_only=True).post("/api/files?name=a.csv", content=b"a,b\n1,2\n").status_code == 403
+
+
+def test_an_alpha_in_the_address_is_no_level(files):
+    query = urlencode({**QUESTIONS["scores"], "level": "0.05"}, doseq=True)
+    page = files.get(f"/score?{query}")
+    assert page.status_code == 400 and "for an alpha of 0.05" in page.text
+
+
+def test_a_table_of_another_tool_or_of_features_says_what_it_is(files, tables):
+    (tables / "search.csv").write_text(
+        "mean_fit_time,mean_score_time,params,mean_test_score,rank_test_score\n1,2,a,3,1\n"
+    )
+    (tables / "train.csv").write_text("age,target\n" + "".join(f"{20 + row},{row % 2}\n" for row in range(60)))
+    for name, says in (("search.csv", "scikit-learn search"), ("train.csv", "to try learners on")):
+        page = files.get(f"/score?file={name}", follow_redirects=True)
+        assert says in page.text, page.text[-900:]
+        assert "ranks best" not in page.text

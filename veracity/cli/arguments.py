@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +14,7 @@ from veracity.core.index import names, own_name
 from veracity.core.spelling import split_spellings
 
 SPELLED = re.compile(r"\s*([A-Za-z_]\w*)\s*(\(|$)")  # a name, or a name and what opens its parameters
-
+NUMBERED = re.compile(r"\)[^()=,]*\.[A-Za-z]\w*$")  # the name of a file behind a bracket, which ends a score's
 
 MOST = 3  # words of a score's name
 PREDICTIONS = "a file of predictions, such as preds.csv"
@@ -50,6 +51,8 @@ def _is_file(word: str) -> bool:
         raise BadInput("the name of a file or score is empty")
     if word in names("scores"):
         return False
+    if NUMBERED.search(word) or ("(" in word and not word.endswith(")") and os.path.isfile(word)):  # noqa: PTH113
+        return True  # preds (1).csv
     spelled = SPELLED.match(word) or ("/" not in word and own_name("scores", word.partition("(")[0]))
     if not spelled and (word == "-" or any(sign in word for sign in "./\\:*?[")):
         return True  # a path, an address, sklearn:load_iris or a pattern

@@ -9,12 +9,10 @@ from typing import Any, TypeVar
 import click
 
 from veracity.cli import complete
-from veracity.cli.meant import ALPHA
-from veracity.core.errors import BadInput
+from veracity.core.confidence import typed_level
 
 F = TypeVar("F", bound=Callable[..., Any])
 Decorator = Callable[[F], F]
-LEAST_SURE = 0.5  # of a level: less is an alpha
 several = partial(click.option, multiple=True)  # an option that may be repeated
 
 
@@ -111,19 +109,39 @@ PAIRED = (
     click.option("--both", type=int, metavar="ROWS", help="Rows that both got right, where that is known."),
     click.option("--neither", type=int, metavar="ROWS", help="Rows that neither got right."),
 )
+PAIRS = (
+    several(
+        "--pair",
+        "pairs",
+        metavar="A,B",
+        help="Only this pair; repeat for several. A name with a comma stands in double quotes: '\"k=1, p=1\",nb'.",
+    ),
+)
 
 
-def _sure(context: click.Context, option: click.Parameter, level: float) -> float:
-    """A level; one that is surely meant as the chance to err is refused, as it would conclude of anything."""
-    if 0 < level < LEAST_SURE:
-        raise BadInput(f"--level is how sure to be, and {level:g} of it is a guess: {ALPHA}")
-    return level
+def _checked_level(context: click.Context, option: click.Parameter, level: float | None) -> float | None:
+    """The level that was typed, if any, and is no alpha."""
+    return None if level is None else typed_level(level)
+
+
+def level_option(default: float | None = 0.95, help: str = "How sure intervals are.") -> Decorator[Any]:
+    """The option --level of a verb."""
+    shown = default is not None
+    return click.option("--level", type=float, default=default, show_default=shown, callback=_checked_level, help=help)
+
+
+def _unused(context: click.Context, option: click.Parameter, given: float | None) -> None:
+    """Say of an option that every verb takes that it changes nothing here."""
+    if given is None:
+        return
+    if option.name == "level":
+        typed_level(given)
+    why = "draws no random numbers" if option.name == "seed" else "has no confidence level"
+    click.echo(f"--{option.name} changes nothing: {context.command_path} {why}", err=True)
 
 
 CONFIDENCE = (
-    click.option(
-        "--level", type=float, default=0.95, show_default=True, callback=_sure, help="How sure intervals are."
-    ),
+    level_option(),
     click.option("--seed", type=int, default=0, show_default=True, help="Seed of all random draws."),
 )
 EFFECT = (
@@ -215,9 +233,9 @@ WORK = (
     click.option("--address", metavar="tcp://HOST:PORT", help="Of a running dask cluster."),
     click.option("--timeout", type=float, metavar="SECONDS", help="A fit that takes longer has failed."),
 )
-EVERYWHERE = (  # nothing is drawn here, but a script can give the same options to every verb
-    click.option("--level", type=float, hidden=True, expose_value=False),
-    click.option("--seed", type=int, hidden=True, expose_value=False),
+EVERYWHERE = (  # which change nothing here and say so: a script can give the same options to every verb
+    click.option("--level", type=float, hidden=True, expose_value=False, callback=_unused),
+    click.option("--seed", type=int, hidden=True, expose_value=False, callback=_unused),
 )
 OUTPUT = (
     click.option("--json", "as_json", is_flag=True, help="Only JSON on standard output."),

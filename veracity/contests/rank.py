@@ -31,7 +31,7 @@ from veracity.core.words import option, template
 from veracity.evidence.looks import counts_as_look
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs
-from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.evidence.score_matrix import HIGHER_TAKEN, ScoreMatrix
 from veracity.evidence.split_scores import SplitScores
 from veracity.findings.omnibus import Omnibus
 from veracity.findings.ranking import Ranking
@@ -131,6 +131,7 @@ def rank(
     control = None if control is None else matrix.learner(control)
     plan = plan_pairs(matrix, pairs, then, control, anyway)
     chosen = (usual.note(len(matrix)),) if using is None else ()
+    taken = () if matrix.is_better_known else (HIGHER_TAKEN,)
     matrix, lost = handle_missing(matrix, test, anyway)
     omnibus = test_of_all(matrix, test, seed, anyway)
     concludes = omnibus.rejects(level)
@@ -146,7 +147,7 @@ def rank(
         level,
         control,
         judged.critical_difference,
-        unique((*matrix.notes, *lost, *judged.notes, *chosen)),
+        unique((*taken, *matrix.notes, *lost, *judged.notes, *chosen)),
         getattr(plan.test.entry, "about", ""),
         rank_intervals(matrix, intervals, judged.pairs, control, at),
     )
@@ -212,7 +213,10 @@ def _of_scores(source: Any, score: MethodLike | None, better: str | None) -> Sco
     if not isinstance(source, ScoreMatrix):
         return score_matrix(source, better=better, score="score" if score is None else str(score))
     check_score(score, source.score)
-    return source if better is None else replace(source, better=better)
+    if better is None:
+        return source
+    notes = tuple(note for note in source.notes if note != HIGHER_TAKEN)
+    return replace(source, better=better, notes=notes, is_better_known=True)
 
 
 def handle_missing(matrix: ScoreMatrix, test: Choice, anyway: bool) -> tuple[ScoreMatrix, tuple[Note, ...]]:

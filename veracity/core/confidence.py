@@ -9,8 +9,10 @@ from typing import Any, Literal
 
 from veracity.core.errors import BadInput
 from veracity.core.quantiles import student_quantile
+from veracity.core.words import option
 
 Side = Literal["two", "lower", "upper"]
+LEAST_SURE = 0.5  # of a level that is typed: less is an alpha
 
 
 def rejects(p_value: Any, level: float) -> Any:
@@ -19,6 +21,14 @@ def rejects(p_value: Any, level: float) -> Any:
     1 - 0.95 is a little more than 0.05 in floating point and 1 - 0.9 a little less than 0.1, which must not decide.
     """
     return p_value <= round(1 - level, 12)
+
+
+def typed_level(level: float) -> float:
+    """Return a level that was typed; refuse one that is surely meant as the chance to err."""
+    if 0 < level < LEAST_SURE:
+        alpha = f"{option('level')} is 1 - alpha, as in {option('level', 0.95)} for an alpha of 0.05"
+        raise BadInput(f"{option('level')} is how sure to be, and {level:g} of it is a guess: {alpha}")
+    return level
 
 
 @dataclass(frozen=True)

@@ -35,8 +35,8 @@ def best_threshold(
     """The threshold that is best on these validation rows, by a score of counts or by costs; the highest among equals.
 
     `costs` is the cost of each kind of mistake, such as `{"FP": 1, "FN": 5}` (also TP and TN; a benefit is a negative
-    cost), or a matrix indexed by truth and prediction in the order of classes. Report the result with `.on(test)`, or
-    from these rows alone with `.cross_fit()`. `level` is of the interval of the threshold.
+    cost; what is not named costs 0), or a matrix indexed by truth and prediction in the order of classes. Report the
+    result with `.on(test)`, or from these rows alone with `.cross_fit()`. `level` is of the interval of the threshold.
     """
     Confidence(level)
     if check_predictions(p, "best_threshold").provenance == "training rows":
@@ -44,6 +44,7 @@ def best_threshold(
     choice = _choice(p, score, costs)
     p.permits(choice.entry.name, UNLABELLED)
     rows = on_scale(p, scale_of(p))
+    _refuse_free_mistakes(choice, p.named_positive)
     threshold, value, best = choose_threshold(rows, choice)
     notes = (*_notes(best, p), *_paid_mistakes(choice, p.named_positive))
     enter_look(p, "best_threshold", [choice.spelling], thresholds=len(Thresholds.of(rows).at))
@@ -63,6 +64,21 @@ def _choice(p: Predictions, score: MethodLike | None, costs: Costs | None) -> Ch
             f"{choice.entry.name} does not depend on a threshold: choose a score of counts, such as 'youden'"
         )
     return choice
+
+
+def _refuse_free_mistakes(choice: Choice, positive: int) -> None:
+    """Refuse costs by which one class is never the dearer one to predict, so that no row can change the answer."""
+    if choice.entry.name != "cost":
+        return
+    table = np.asarray(choice.value("matrix"))
+    cheaper = [k for k in (positive, 1 - positive) if (table[:, k] <= table[:, 1 - k]).all()]
+    if not cheaper:
+        return
+    called, mistake = ("positive", "FP") if cheaper[0] == positive else ("negative", "FN")
+    costs = {"FP": 1, "FN": 5}
+    way = phrase(f"costs={costs}", "--costs FP=1 --costs FN=5")
+    says = f"by these costs calling every row {called} is never dearer, whatever the rows are: {mistake} must cost more"
+    raise BadInput(f"{says} than being right; give the cost of both mistakes, such as {way} (is a sign wrong?)")
 
 
 def _matrix(costs: Costs, positive: int) -> tuple[tuple[float, float], ...]:

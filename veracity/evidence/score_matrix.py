@@ -21,7 +21,7 @@ from veracity.tables.cells import full_names, short_names
 ROUNDING = 1e-15  # no difference below this share of the largest score is told from 0
 
 HIGHER_TAKEN = Note(
-    "better-taken", "remark", f"higher scores are taken to be better: say {option('better', 'lower')} for losses"
+    "better-taken", "caution", f"higher scores are taken to be better: give {option('better', 'lower')} for errors"
 )
 
 
@@ -41,6 +41,7 @@ class ScoreMatrix:
     taken: Array | None = None  # where a value stands in for a missing score
     absent: tuple[tuple[str, str], ...] = ()  # learners that were left out for want of any score, and why
     without_splits: str = ""  # why tests of split scores cannot read the splits that were made
+    is_better_known: bool = True  # said, or told by a name; else the higher is taken
 
     def __len__(self) -> int:
         return len(self.datasets)

@@ -164,15 +164,19 @@ def append_rows(columns: Columns, more: Columns) -> Columns:
             raise BadInput(
                 f"{more.source.name} has no column {name!r}, which {columns.source.name} has: give it the same"
             )
-        words, other = ("texts" if array.dtype.kind == "O" else "numbers" for array in (cells, more[name]))
-        empty = all(cell is None for cell in more[name].tolist()) if more[name].dtype.kind == "O" else False
-        if words != other and not empty:
-            says = f"{more.source.column(name)} holds {other}, and in {columns.source.name} {words}"
+        kind, other = _kind(cells), _kind(more[name])
+        if None not in (kind, other) and kind != other:
+            here, there = ("texts" if one == "text" else one for one in (other, kind))
+            says = f"{more.source.column(name)} holds {here}, and in {columns.source.name} {there}"
             raise BadInput(f"{says}: give both files the same kind")
         arrays[name] = np.concatenate([cells, more[name]])
         if name in more.missing and name not in missing:
             missing[name] = rows + more.missing[name]
-    weights = None if columns.weights is None or more.weights is None else np.append(columns.weights, more.weights)
+    for one, other_one in ((columns, more), (more, columns)):
+        if one.weights is None and other_one.weights is not None:
+            says = f"{one.source.name} has no weights in braces, and {other_one.source.name} has"
+            raise BadInput(f"{says}: give both files weights, or neither")
+    weights = None if columns.weights is None else np.append(columns.weights, np.asarray(more.weights))
     return Columns(arrays, columns.source, missing, weights)
 
 

@@ -16,8 +16,8 @@ from veracity.readers.source import no_column, quote_names
 from veracity.scores import scores
 
 USUAL = {
-    "dataset": ("dataset", "data", "db", "task", "problem", "keydataset"),
-    "learner": ("learner", "algorithm", "alg", "classifier", "model", "method", "keyscheme"),
+    "dataset": ("dataset", "data", "db", "task", "taskid", "problem", "keydataset"),
+    "learner": ("learner", "learnerid", "algorithm", "alg", "classifier", "model", "method", "keyscheme"),
     "repeat": ("repeat", "rep", "repetition", "run", "keyrun"),
     "fold": ("fold", "split", "keyfold"),
     "train": ("train", "ntrain", "trainsize", "trainrows", "trainingrows", "numberoftraininginstances"),

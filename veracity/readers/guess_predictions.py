@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+import re
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,10 +13,14 @@ from itertools import islice
 from math import isnan
 from typing import Any
 
+import numpy as np
+
 from veracity.core.errors import BadInput, VeracityError
 from veracity.core.missing_marks import is_mark, is_missing
+from veracity.core.words import phrase
 from veracity.readers import arff
 from veracity.readers.delimited_rows import checked_rows, read_header
+from veracity.readers.layouts import refuse_layout
 from veracity.readers.missing_marks import as_number
 from veracity.readers.parquet import first_cells
 from veracity.readers.source import Source, open_source
@@ -22,6 +28,14 @@ from veracity.readers.source import Source, open_source
 ROWS = 1_000  # that are looked at
 FEW = 20  # different values up to which numbers may be classes
 MOST = 4  # models in a guess
+PREDICTED_WORDS = (  # of which the name of a column of predictions has one
+    "p p1 p2 p3 prob probs proba probability probabilities phat yhat hat pred preds predicted prediction predictions"
+    " output response guess forecast fitted s score scores logit logits margin decision"
+)
+TRUTHS = frozenset(["y", "ytrue", "truth", "target", "groundtruth", "actual", "observed"])  # no learner is so called
+YES_OR_NO = frozenset(["0", "1", "true", "false", "yes", "no", "y", "n", "t", "f"])  # classes that features have, too
+LEAST_ALIKE = 0.3  # correlation of numbers with what they may predict
+LEARNERS = {True: "sklearn.ensemble:RandomForestRegressor", False: "sklearn.ensemble:RandomForestClassifier"}
 NAMES = {
     "truth": "y ytrue truth true target gold goldlabel groundtruth actual expected reference outcome observed obs label"
     " labels class category answer",
@@ -70,6 +84,12 @@ class Cells:
         return bool(self.distinct) and {word.lower() for word in self.distinct} <= {"0", "1", "true", "false"}
 
     @property
+    def is_named_as_predicted(self) -> bool:
+        """Whether a word of the name says that these are predictions."""
+        words = re.findall(r"[a-z]{2,}|[a-z]\d*", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", self.name).lower())
+        return self.is_called("label") or bool(set(words).intersection(PREDICTED_WORDS.split()))
+
+    @property
     def is_amount(self) -> bool:
         """Whether these are numbers rather than classes."""
         return self.numbers is not None and len(self.distinct) > FEW
@@ -81,10 +101,11 @@ class Cells:
 
 @dataclass(frozen=True)
 class Guess:
-    """The columns there are, and the options that may be meant."""
+    """The columns there are, the options that may be meant, and where none is what can be done with the file."""
 
     names: tuple[str, ...]
     options: tuple[tuple[str, str], ...]
+    advice: str = ""
 
 
 class NoTable(BadInput):
@@ -94,57 +115,98 @@ class NoTable(BadInput):
 def guess_predictions(path: str, given: Mapping[str, Sequence[str]]) -> Guess | None:
     """A guess for a file, besides the options that were given; None where its rows cannot be read."""
     try:
-        columns = first_columns(path)
+        cells = _first_cells(path)
     except NoTable:
         return None
+    refuse_layout(cells, path, {})
+    columns = _without_lists(cells)
     named = {role: list(names) for role, names in given.items() if names}
-    return Guess(tuple(one.name for one in columns), tuple(_options(columns, named)))
+    names, options = tuple(one.name for one in columns), tuple(_options(columns, named))
+    target = None if any(role != "truth" for role, _ in options) else _target(columns, named)
+    return Guess(names, options, "" if target is None else to_try_learners(path, target))
 
 
-def predicted_column(columns: Mapping[str, Sequence[Any]]) -> str | None:
-    """The truth of what is surely a file of predictions: a few classes under a usual name, and what predicts them."""
+def predicted_column(columns: Mapping[str, Sequence[Any]]) -> tuple[str, str] | None:
+    """The truth of a table that surely has a row for each case, and what to do with it; None of any other table.
+
+    Such a truth has a few classes under a usual name, or numbers under one that no learner has. Beside it are
+    predictions, or no names of data sets.
+    """
     sampled = [Cells(name, cells[:ROWS]) for name, cells in columns.items()]
     for one in sampled:
         repeats = len(one.present) > 2 * len(one.distinct) > 2
-        if one.is_called("truth") and repeats and len(one.distinct) <= FEW and not one.is_chance:
-            return one.name if _outputs([other for other in sampled if other is not one], one) else None
+        classes = one.is_called("truth") and repeats and len(one.distinct) <= FEW and not one.is_chance
+        if classes or (_letters(one.name) in TRUTHS and one.is_amount):
+            others = [other for other in sampled if other is not one]
+            if _outputs(others, one):
+                return one.name, ""
+            named = any(each.numbers is None and len(each.distinct) == len(each.present) for each in others)
+            return None if named else (one.name, LEARNERS[one.is_amount])
     return None
+
+
+def to_try_learners(path: str, target: Cells) -> str:
+    """Return what to say of a table of which no column looks like predictions."""
+    typed = f"--target {shlex.quote(target.name)} --learner {LEARNERS[target.is_amount]}"
+    way = phrase("evaluate(learner, X, y)", f"veracity estimate {shlex.quote(path)} {typed}")
+    return f"none looks like predictions of {target.name!r}: to try learners on them, {way}"
 
 
 def first_columns(path: str) -> list[Cells]:
     """The columns of a file with their first cells; refused where its rows cannot be read."""
+    return _without_lists(_first_cells(path))
+
+
+def _first_cells(path: str) -> dict[str, list[Any]]:
     import duckdb
 
     with open_source(path) as file:
         try:
-            return [Cells(name, cells) for name, cells in _sample(file).items()]
+            return _sample(file)
         except (VeracityError, OSError, ValueError, AttributeError, csv.Error, duckdb.Error) as why:
             raise NoTable(f"{file.name} cannot be read as a table: {why}") from None
 
 
+def _without_lists(cells: Mapping[str, list[Any]]) -> list[Cells]:
+    """The columns whose cells are single values."""
+    return [Cells(name, each) for name, each in cells.items() if not any(isinstance(cell, list) for cell in each)]
+
+
 def _options(columns: Sequence[Cells], given: dict[str, list[str]]) -> Iterator[tuple[str, str]]:
     """Truth and predictions, else right and wrong or losses; then what tells models and rows apart."""
-    free = [one for one in columns if not any(one.name in names for names in given.values())]
-    truth = next((one for one in columns if one.name in given.get("truth", [])), None) or _truth(free, given)
+    free = _free(columns, given)
+    truth = _target(columns, given)
     ready = [(role, one) for role in ("correct", "loss") for one in free if one.is_called(role) and one.numbers]
-    outputs = [(role, name) for role in ("label", "proba", "value", "number") for name in given.get(role, [])]
-    if truth is None or (ready and not outputs and not _outputs([one for one in free if one is not truth], truth)):
-        if not ready:
-            return
-        yield ready[0][0], ready[0][1].name
-    else:
+    typed = [(role, name) for role in ("label", "proba", "value", "number") for name in given.get(role, [])]
+    found = typed or ([] if truth is None else _outputs([one for one in free if one is not truth], truth))
+    if truth is not None and found:
         yield "truth", truth.name
-        found = outputs or _outputs([one for one in free if one is not truth], truth)
         yield from found
-        if found and found[0][0] in ("proba", "value") and "=" not in found[0][1] and "positive" not in given:
+        if found[0][0] in ("proba", "value") and "=" not in found[0][1] and "positive" not in given:
             chance = next((one for one in columns if one.name == found[0][1]), None)
             yield from _positive(truth, chance)
+    elif ready:
+        yield ready[0][0], ready[0][1].name
+    else:
+        return
     model = next((one for one in free if one.is_called("model") and 1 < len(one.distinct) < len(one.present)), None)
     if model is not None:
         yield "model", model.name
         rows = next((one for one in free if one.is_called("rows")), None)
         if rows is not None:
             yield "rows", rows.name
+
+
+def _free(columns: Sequence[Cells], given: Mapping[str, Sequence[str]]) -> list[Cells]:
+    """The columns that no option named."""
+    return [one for one in columns if not any(one.name in names for names in given.values())]
+
+
+def _target(columns: Sequence[Cells], given: Mapping[str, Sequence[str]]) -> Cells | None:
+    """The truth that was named, or may be meant."""
+    return next((one for one in columns if one.name in given.get("truth", [])), None) or _truth(
+        _free(columns, given), given
+    )
 
 
 def _truth(columns: Sequence[Cells], given: Mapping[str, Sequence[str]]) -> Cells | None:
@@ -165,26 +227,72 @@ def _truth(columns: Sequence[Cells], given: Mapping[str, Sequence[str]]) -> Cell
 
 
 def _outputs(columns: Sequence[Cells], truth: Cells) -> list[tuple[str, str]]:
+    """What looks like predictions of the truth by its name or cells, or as there is nothing else: else features are."""
+    by_class = _chances_by_class(columns, truth)
+    if by_class:
+        return by_class
+    kinds = _candidates(columns, truth)
+    for role, found in kinds:
+        likely = [one for one in found if _is_likely(one, role, truth)]
+        if likely:
+            return [(role, one.name) for one in likely[: 1 if role == "value" else MOST]]
+    for role, found in kinds[:1] if kinds and kinds[0][0] in ("proba", "label") else ():
+        others = [one for one in columns if not any(one.is_called(word) for word in ("rows", "model", "correct"))]
+        if len(found) <= MOST and all(one in found for one in others):
+            return [(role, one.name) for one in found]
+    return []
+
+
+def _candidates(columns: Sequence[Cells], truth: Cells) -> list[tuple[str, list[Cells]]]:
     """What may be predictions of the truth: probabilities before labels before numbers."""
+    named = [one for one in columns if not one.is_called("rows")]
+    amounts = [one for one in named if one.is_amount]
     if truth.is_amount:
-        named = [one for one in columns if one.is_called("label") and one.numbers]
-        numbers = named or [one for one in columns if one.is_amount and not one.is_called("rows")]
-        return [("number", one.name) for one in numbers[:MOST]]
+        return [("number", [one for one in columns if one.is_called("label") and one.numbers] or amounts)]
+    two = len(truth.distinct) == 2
+    others = [one for one in named if not one.is_called("correct")]
+    labels = [one for one in others if one.distinct and one.distinct.keys() <= truth.distinct.keys()]
+    kinds = {
+        "proba": [one for one in columns if one.is_chance] if two else [],
+        "label": [one for one in labels if one.is_called("label")] or labels,
+        "value": amounts if two else [],
+    }
+    return [(role, found) for role, found in kinds.items() if found]
+
+
+def _chances_by_class(columns: Sequence[Cells], truth: Cells) -> list[tuple[str, str]]:
+    """The probabilities of each of several classes, which sum to 1 in every row."""
+    if truth.is_amount or len(truth.distinct) < 3:
+        return []
     chances = [one for one in columns if one.is_chance]
     by_class = {
-        label: one.name for label in truth.distinct for one in chances if _letters(one.name).endswith(_letters(label))
+        label: one for label in truth.distinct for one in chances if _letters(one.name).endswith(_letters(label))
     }
-    if len(truth.distinct) > 2 and len(by_class) == len(truth.distinct):
-        return [("proba", f"{label}={name}") for label, name in by_class.items()]
-    if chances and len(truth.distinct) == 2:
-        return [("proba", one.name) for one in chances[:MOST]]
-    others = [one for one in columns if not one.is_called("correct") and not one.is_called("rows")]
-    labels = [one for one in others if one.distinct and one.distinct.keys() <= truth.distinct.keys()]
-    labels = [one for one in labels if one.is_called("label")] or labels
-    if labels:
-        return [("label", one.name) for one in labels[:MOST]]
-    values = [one for one in columns if one.is_amount and not one.is_called("rows")]
-    return [("value", one.name) for one in values[:1]] if len(truth.distinct) == 2 else []
+    rows = zip(*(map(_number, one.cells) for one in by_class.values()), strict=True)
+    sums = [sum(row) for row in rows if None not in row]
+    if len(by_class) < len(truth.distinct) or not all(abs(one - 1) < 0.02 for one in sums):
+        return []
+    return [("proba", f"{label}={one.name}") for label, one in by_class.items()]
+
+
+def _is_likely(one: Cells, role: str, truth: Cells) -> bool:
+    """Whether a column is rather predictions than a feature."""
+    if role == "label" and not {word.lower() for word in truth.distinct} <= YES_OR_NO and truth.numbers is None:
+        return True  # the names of the same classes
+    if role == "number" and _is_like(one, truth):
+        return True
+    whole = role == "value" and one.numbers is not None and all(number.is_integer() for number in one.numbers)
+    return one.is_named_as_predicted and not whole
+
+
+def _is_like(one: Cells, truth: Cells) -> bool:
+    """Whether numbers are of the size of others and rise with them, as predictions of them do."""
+    pairs = [(_number(a), _number(b)) for a, b in zip(one.cells, truth.cells, strict=True)]
+    known = np.array([pair for pair in pairs if None not in pair], float)
+    if len(known) < 3 or not known.std(axis=0).all():
+        return False
+    shift = abs(known[:, 0].mean() - known[:, 1].mean())
+    return bool(shift < known[:, 1].std() and np.corrcoef(known.T)[0, 1] > LEAST_ALIKE)
 
 
 def _positive(truth: Cells, chance: Cells | None) -> Iterator[tuple[str, str]]:
@@ -222,7 +330,7 @@ def _leaves(content: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, 
     for key, cell in content.items():
         if isinstance(cell, Mapping):
             yield from _leaves(cell, f"{above}{key}.")
-        elif not isinstance(cell, list):
+        else:
             yield above + key, cell
 
 

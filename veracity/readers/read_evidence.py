@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -24,10 +23,10 @@ from veracity.readers.columns import columns_of, open_relation
 from veracity.readers.count_question import CountQuestion, count_question, labelled_batches, template
 from veracity.readers.missing_marks import mark_as_sql
 from veracity.readers.one_pass import OFTEN, rows_in_one_pass
-from veracity.readers.read_predictions import clean_table, columns_of_models, predictions_of, read_table
+from veracity.readers.read_predictions import clean_table, columns_to_read, predictions_of, read_table
 from veracity.readers.relation import Relation, SqlColumn, first_line
 from veracity.readers.source import Source, Wanted, empty_cell, is_path, open_source
-from veracity.readers.split_columns import names_models, with_split_columns
+from veracity.readers.split_columns import names_models
 from veracity.records.arrays import freeze
 
 LARGE = 5_000_000  # rows: above this a file is aggregated where the question allows it
@@ -68,8 +67,7 @@ def read_evidence(
     """
     if not is_path(source):
         return Reading.of(predictions_of(read_table(source, [asked]), asked, "model"))
-    names = columns_of_models([asked])
-    question, wanted = count_question(asked), partial(with_split_columns, names)
+    question, wanted = count_question(asked), columns_to_read(source, [asked])
     with open_source(source) as file:
         reading = None
         if question is not None and file.format != "arff" and (file.format == "parquet" or _lines(file) > large):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +26,7 @@ from veracity.evidence.unlabelled import known_labels
 from veracity.readers.clean_columns import Notation, clean_columns
 from veracity.readers.columns import Columns, read_columns
 from veracity.readers.guess_predictions import guess_predictions
+from veracity.readers.layouts import FILTERS, refuse_filters, refuse_layout
 from veracity.readers.missing_marks import mark_notes
 from veracity.readers.source import is_path, quote_names
 from veracity.readers.split_columns import split_notes, with_split_columns
@@ -122,10 +122,14 @@ def _check_named(source: Any, asked: Asked) -> None:
         return
     what = "what the model said, label=, proba=, value= or number=" if "truth" in asked else "the truth, truth="
     says = f"name the column with {what}"
+    if not is_path(source):  # refused with what it is, where another tool made it
+        read_columns(source, columns_to_read(source, [asked]))
     guess = guess_predictions(str(source), {}) if is_path(source) and source != "-" else None
     if guess is None:
         raise BadInput(says)
     says = f"{says}; {source} has {quote_names(guess.names)}"
+    if guess.advice:
+        raise BadInput(f"{says}; {guess.advice}")
     roles = dict.fromkeys(role for role, _ in guess.options)
     first = [f"{role}={dict(reversed(guess.options))[role]!r}" for role in roles]  # one model of several
     raise BadInput(f"{says}; perhaps: read_predictions({', '.join([repr(str(source)), *first])})" if first else says)
@@ -139,14 +143,29 @@ def read_column(source: Table, name: str) -> Array:
 
 def read_table(source: Any, models: Sequence[Asked], *more: str) -> Columns:
     """The columns of all models and some more, read at once and clean."""
+    return clean_table(read_columns(source, columns_to_read(source, models, *more)), models, *more)
+
+
+def columns_to_read(source: Any, models: Sequence[Asked], *more: str) -> Callable[[Iterable[str]], list[str]]:
+    """Return what chooses the columns of all models among those of a table, and refuses the tables of other tools."""
     names = [*columns_of_models(models), *more]
-    return clean_table(read_columns(source, partial(with_split_columns, names)), models, *more)
+    first = source[0] if isinstance(source, (list, tuple)) and source else source
+    place = ("standard input" if first == "-" else str(first)) if is_path(first) else "the frame"
+
+    def choose(known: Iterable[str]) -> list[str]:
+        known = list(known)
+        layouts = [refuse_layout(known, place, asked) for asked in models]
+        items = [name for name in FILTERS if name in known] if any(layouts) else []
+        return with_split_columns([*names, *items], known)
+
+    return choose
 
 
 def clean_table(columns: Columns, models: Sequence[Asked], *more: str) -> Columns:
     """The columns of all models as they are asked to be read, without missing cells."""
     kinds: dict[str, str] = {}
     for asked in models:
+        refuse_filters(columns, asked)
         kinds |= {asked[role]: kind for role, kind in KINDS.items() if role in asked}
         kinds |= dict.fromkeys(_chances_of(asked).values(), "chance")
         if "number" in asked and "truth" in asked:

@@ -6,6 +6,7 @@ import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -29,9 +30,13 @@ from veracity.readers.guess_columns import (
 )
 from veracity.readers.guess_predictions import predicted_column
 from veracity.readers.join_files import expand_patterns, unique_names
+from veracity.readers.layouts import refuse_layout
+from veracity.readers.read_predictions import model_name
 from veracity.readers.score_list import ScoreList, join_lists, scores_of_rows
+from veracity.readers.scores_of_arrays import errors_by_name, refuse_columns_of_errors
 from veracity.readers.source import is_path, no_column, open_source, quote_names
 from veracity.scores import scores
+from veracity.scores.direction import better_by_name, better_by_names
 
 DIRECTIONS = ("higher", "lower")
 FILE = "file"  # the column that names the files of several
@@ -70,18 +75,26 @@ def read_scores(
     given = {"dataset": dataset, "learner": learner, "repeat": repeat, "fold": fold, "train": train, "test": test}
     entries = _score_list(source, score, learners, given, Notation(percent=percent, decimal=decimal))
     name = entries.score or score or "score"
-    known = better or _direction(name, entries.sizes == weka.SIZES)
+    known = better or _direction(name, entries, source)
     matrix = entries.matrix(name, known or "higher")
     return matrix if known else replace(matrix, notes=(*matrix.notes, HIGHER_TAKEN))
 
 
-def _direction(name: str, of_weka: bool) -> str | None:
-    """What is known of a score's direction, of our own scores first."""
-    plain = name.partition("(")[0]
-    known = scores[plain].better if plain in scores else weka.direction(name)
+def _direction(name: str, entries: ScoreList, source: Any) -> str | None:
+    """What is known of a score's direction: of its name first; else files or columns called errors are asked about."""
+    of_weka = entries.sizes == weka.SIZES
+    known = better_by_name(name) if name in scores or not of_weka else weka.direction(name)
     if known is None and of_weka:
         raise BadInput(f"whether a high {name} is good is not known: give {option('better')} 'higher' or 'lower'")
-    return known
+    if known is not None:
+        return known
+    columns = list(dict.fromkeys(entries.learner))
+    if not entries.score:  # a wide table
+        refuse_columns_of_errors(columns, entries.source)
+    files = [model_name(one) for one in (source if isinstance(source, (list, tuple)) else [source]) if is_path(one)]
+    if better_by_names(files) == "lower":
+        raise errors_by_name(entries.source, "the file is called", files[0])
+    return better_by_names(files) or (None if entries.score else better_by_names(columns))
 
 
 def _score_list(
@@ -91,8 +104,8 @@ def _score_list(
     several = source if isinstance(source, (list, tuple)) else [source]
     sources = expand_patterns(several) if several else []
     if len(sources) == 1:
-        return _scores_of(_columns(sources[0], how, given), score, learners, given)
-    tables = {name: _columns(one, how, given) for name, one in unique_names(sources).items()}
+        return _scores_of(_columns(sources[0], how, given, learners), score, learners, given)
+    tables = {name: _columns(one, how, given, learners) for name, one in unique_names(sources).items()}
     return _of_several(tables, score, learners, given)
 
 
@@ -158,25 +171,37 @@ def _scores_of(
 
 
 def _refuse_predictions(columns: Columns) -> None:
-    """Rows that predict a class are no data sets; their columns would be ranked as if they were learners."""
-    truth = predicted_column({str(name): columns[name].tolist() for name in columns})  # a frame may count its columns
-    if truth is None:
+    """Rows with a class each are no data sets; their columns would be ranked as if they were learners."""
+    found = predicted_column({str(name): columns[name].tolist() for name in columns})  # a frame may count its columns
+    if found is None:
         return
-    says = f"{columns.source.name} is no table of scores but one of predictions, of its column {quote_names([truth])}"
-    way = phrase(
-        "read_predictions reads it, and compare compares",
-        f"veracity compare {shlex.quote(columns.source.name)} --truth {shlex.quote(truth)} ...",
-    )
-    raise BadInput(f"{says}: {way}; in a table of scores each data set has a row and each learner a column")
+    truth, learner = found
+    name, rows = columns.source.name, "in a table of scores each data set has a row and each learner a column"
+    typed, target = shlex.quote(name), shlex.quote(truth)
+    if learner:
+        way = phrase("evaluate(learner, X, y)", f"veracity estimate {typed} --target {target} --learner {learner}")
+        says = f"{name} is no table of scores: its column {quote_names([truth])} is something to predict"
+        raise BadInput(f"{says}; to try learners on its rows, {way}; {rows}")
+    says = f"{name} is no table of scores but one of predictions, of its column {quote_names([truth])}"
+    way = phrase("read_predictions reads it, and compare compares", f"veracity compare {typed} --truth {target} ...")
+    raise BadInput(f"{says}: {way}; {rows}")
 
 
-def _columns(source: Any, how: Notation, given: Mapping[str, Any]) -> Columns:
+def _columns(source: Any, how: Notation, given: Mapping[str, Any], learners: Sequence[str] | None) -> Columns:
+    """The columns of a table of scores; those of other tools are refused."""
+    asked = {**given, "learners": learners}
     if not is_path(source):
-        return _read_numbers(read_columns(source), how, given)
+        return _read_numbers(read_columns(source, partial(_all_columns, "the frame", asked)), how, given)
     with open_source(source) as file:
         if weka.is_result_csv(file):
             return weka.read_result_csv(file)
-        return _read_numbers(columns_of(file, None), how, given)
+        return _read_numbers(columns_of(file, partial(_all_columns, file.name, asked)), how, given)
+
+
+def _all_columns(source: str, asked: Mapping[str, Any], known: Sequence[str]) -> list[str]:
+    """All columns of a table, which is no other tool's."""
+    refuse_layout(known, source, asked)
+    return list(known)
 
 
 def _read_numbers(columns: Columns, how: Notation, given: Mapping[str, Any]) -> Columns:
@@ -235,8 +260,8 @@ def _wide_scores(columns: Columns, roles: Roles, learners: Sequence[str] | None,
 def _datasets(columns: Columns, dataset: str | None, roles: Roles) -> tuple[list[str], tuple[Note, ...]]:
     """The data set of every row; names that occur twice get a number."""
     rows = len(next(iter(columns.values())))
-    if dataset is None:
-        return [f"data {row + 1}" for row in range(rows)], ()
+    if dataset is None:  # the splits of a table without names are of one data set
+        return ["data"] * rows if roles.splits else [f"data {row + 1}" for row in range(rows)], ()
     names = names_of(columns, dataset)
     again = [name for name, times in Counter(names).items() if times > 1]
     if roles.splits or not again:

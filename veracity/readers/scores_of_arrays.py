@@ -11,12 +11,15 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.core.kinds import Numbers, Table
 from veracity.core.verb import verb
+from veracity.core.words import option
 from veracity.evidence.labels import as_labels
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores, SplitTable
 from veracity.readers.columns import read_columns
+from veracity.readers.layouts import refuse_layout
+from veracity.readers.source import quote_names
 from veracity.records.arrays import Array, as_numbers, freeze
-from veracity.scores import scores as scores_of_ours
+from veracity.scores.direction import better_by_name, better_by_names, different_scores
 
 
 @verb
@@ -34,7 +37,6 @@ def score_matrix(
     they left out. A mapping of data sets to `split_scores` keeps these, as hierarchical_posterior needs. `better` is
     known from the name of a score of ours, such as score="error"; of any other the higher is better unless it is said.
     """
-    side = better_side(better, score)
     if isinstance(scores, Mapping) and scores and all(isinstance(one, SplitTable) for one in scores.values()):
         return _matrix_of_splits(scores)
     plain = isinstance(scores, (np.ndarray, list, tuple)) and getattr(scores, "dtype", np.dtype(float)).names is None
@@ -43,20 +45,41 @@ def score_matrix(
     rows = _names(datasets, rows, values.shape[0], "data", "data sets")
     if len(columns) < 2:
         raise BadInput("a matrix of scores needs two learners or more, one column each")
-    return ScoreMatrix(freeze(values), columns, rows, side, score)
+    side = better_side(better, score, columns)
+    return ScoreMatrix(freeze(values), columns, rows, side or "higher", score, is_better_known=side is not None)
 
 
-def better_side(asked: str | None, score: str) -> str:
-    """Which side is better: as it is asked, else as it is known of a score of ours, else the higher."""
+def better_side(asked: str | None, score: str, columns: Sequence[str]) -> str | None:
+    """Return which side is better: as it is asked, else as the name of the score or of all columns tells."""
     if asked not in (None, "higher", "lower"):
         raise BadInput(f"better must be 'higher' or 'lower', not {asked!r}")
-    name = score.partition("(")[0]
-    return asked or (scores_of_ours[name].better if name in scores_of_ours else "higher")
+    known = asked or better_by_name(score)
+    if known is None:
+        refuse_columns_of_errors(columns)
+    return known or better_by_names(columns)
+
+
+def refuse_columns_of_errors(columns: Sequence[str], place: str = "the frame") -> None:
+    """Refuse learners whose columns are called errors, or are no learners but scores of several kinds."""
+    kinds = different_scores(columns)
+    if kinds:
+        says = f"{place}: the columns {quote_names(kinds)} are scores of several kinds and no learners"
+        raise BadInput(f"{says}: give one score of each learner, a learner in each column")
+    if better_by_names(columns) == "lower":
+        raise errors_by_name(place, "its columns are called", columns[0])
+
+
+def errors_by_name(place: str, what: str, name: str) -> BadInput:
+    """Return the sentence for scores of which a name says that they are errors, and nothing else."""
+    ways = f"{option('better', 'lower')} if so, or {option('better', 'higher')}"
+    return BadInput(f"{place}: {what} {name!r}, as if lower scores were better: give {ways}")
 
 
 def _matrix_of_frame(frame: Any) -> tuple[Array, tuple[str, ...], tuple[str, ...] | None]:
     """The numbers, the names of their columns, and those of the data sets where a column of text has them."""
-    cells = dict(read_columns(frame))
+    columns = read_columns(frame)
+    refuse_layout(columns, columns.source.name, {})
+    cells = dict(columns)
     text = next((name for name, column in cells.items() if any(isinstance(item, str) for item in column)), None)
     rows = None if text is None else tuple(map(str, cells.pop(text)))
     numbers = [_column(str(name), column) for name, column in cells.items()]
@@ -128,8 +151,8 @@ def split_scores(
     rows of its own, drawn afresh from the population, as only a simulation can. `better` is known from the name of a
     score of ours, such as score="error"; of any other the higher is better unless it is said.
     """
-    side = better_side(better, score)
     columns = _split_columns(scores)
+    side = better_side(better, score, list(columns)) or "higher"
     values = next(iter(columns.values()))
     first = SplitScores.of(values, train, test, _repeats(len(values), k, repeats))
     learners = {name: replace(first, values=freeze(values)) for name, values in columns.items()}

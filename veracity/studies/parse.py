@@ -99,7 +99,9 @@ def _table_from_mapping(name: str, given: Mapping[str, Any], folder: Path | None
         raise BadInput("standard input is one table: name two files, or leave out test")
     if folder is not None and "test" in roles:
         roles["test"] = folder / roles["test"]
-    path = file if folder is None or file == "-" else folder / file
+    if folder is not None and file == "-":
+        raise BadInput("standard input is not kept for the next run: save the table, and name its file")
+    path = file if folder is None else folder / file
     return from_file(path, name=name or None, **roles)
 
 

@@ -11,6 +11,7 @@ from veracity.api.plot import plot
 from veracity.api.slices import slices
 from veracity.contests.compare import compare
 from veracity.contests.rank import rank
+from veracity.core.confidence import typed_level
 from veracity.core.errors import BadInput
 from veracity.evidence.predictions import Predictions
 from veracity.readers.read_predictions import read_predictions, read_table
@@ -49,7 +50,7 @@ class FileInquiry:
             for word in ("using", "then", "pairs", "control", "kind", "slices", "better")
             if (value := asked.one(word)) is not None
         )
-        level = asked.number("level", USUAL_LEVEL)
+        level = typed_level(asked.number("level", USUAL_LEVEL))
         return cls(path, name, asked.one("view") or "scores", outputs, common, asked.methods("score"), words, level)
 
     @property

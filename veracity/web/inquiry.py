@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from veracity.core.confidence import Confidence
+from veracity.core.confidence import Confidence, typed_level
 from veracity.core.errors import BadInput
 from veracity.evidence.runs import Runs
 from veracity.scores.default import default_score_of
@@ -49,7 +49,7 @@ class Inquiry:
     def from_address(cls, place: Place, asked: Asked) -> Inquiry:
         """All words of an address that mean something here."""
         texts: dict[str, Any] = {name: asked.one(name) for name in WORDS}
-        level = asked.number("level", USUAL_LEVEL)
+        level = typed_level(asked.number("level", USUAL_LEVEL))
         Confidence(level)
         many: dict[str, Any] = {
             "scores": asked.methods("score"),

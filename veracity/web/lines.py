@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from io import StringIO
 from typing import Any
 
 PYTHON_NAMES = {"list": "catalogue"}
@@ -41,6 +43,13 @@ def shell_line(verb: str, *words: str, **options: Any) -> str:
             each = value if isinstance(value, (list, tuple)) else (value,)
             parts += [part for one in each for part in (flag, _text(one))]
     return shlex.join(parts)
+
+
+def pair_text(a: str, b: str) -> str:
+    """Two names as `--pair` reads them: one with a comma or a quote in double quotes."""
+    text = StringIO()
+    csv.writer(text, lineterminator="").writerow((a, b))
+    return text.getvalue()
 
 
 def _text(value: Any) -> str:

@@ -29,7 +29,7 @@ from veracity.risk.optimism import tuning_optimism
 from veracity.studies.evaluate import read_questions
 from veracity.studies.study_file import data_files
 from veracity.web.inquiry import Inquiry
-from veracity.web.lines import Name, python_call
+from veracity.web.lines import Name, pair_text, python_call
 from veracity.web.shown import Shown, show_finding, show_report
 from veracity.web.study_curves import curves
 from veracity.web.study_record import asked_before, failed_fits, questions_asked, tuning
@@ -114,7 +114,7 @@ def pairs(runs: Runs, asked: Inquiry) -> Shown:
         word: value for word, value in {**how, "pairs": two, "data": several}.items() if value is not None
     }
     call = python_call("vc.compare", Name("runs"), score=score, **given)
-    named = [",".join(map(str, pair)) for pair in two or ()]
+    named = [pair_text(*pair) for pair in two or ()]
     found = compare(runs, score, **given)
     return show_finding(found, "Pairs", asked.lines("compare", (score,), call, {**how, "pair": named}), picture=True)
 

@@ -16,6 +16,7 @@ from veracity.cli.options import (
     LEARNERS,
     OUTPUT,
     PAIRED,
+    PAIRS,
     WORK,
     method,
     options,
@@ -40,7 +41,7 @@ TYPED = ("errors", "of", "matrix", "n01", "n10", "both", "neither")  # counts in
 )
 @method("--then", "adjustments", help="Adjusts several p-values.")
 @options(EFFECT)
-@click.option("--pair", "pairs", multiple=True, metavar="A,B", help="Only this pair; repeat for several.")
+@options(PAIRS)
 @click.option("--slices", metavar="COLUMN", help="Models on each group of rows in this column.")
 @options(CHOSEN)
 @click.option("--anyway", is_flag=True, help="Also a test that is not valid here; its result decides nothing.")

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from veracity.cli.arguments import files_and_scores
-from veracity.cli.options import CHOSEN, CONFIDENCE, OUTPUT, STORED, WRITTEN, method, options, words_argument
+from veracity.cli.options import CHOSEN, CONFIDENCE, OUTPUT, PAIRS, STORED, WRITTEN, method, options, words_argument
 from veracity.cli.output import PAGES, check_endings, deliver
 from veracity.core.errors import BadInput
 
@@ -15,7 +15,7 @@ from veracity.core.errors import BadInput
 @click.command()
 @words_argument("FILE|STORE|STUDY.toml [SCORE]")
 @method("--using", "comparisons", metavar="TEST", help="On each data set; the usual test of its splits unless said.")
-@click.option("--pair", "pairs", multiple=True, metavar="A,B", help="Only this pair; repeat for several.")
+@options(PAIRS)
 @click.option(
     "--combine",
     type=click.Choice(["bonferroni", "fisher"]),

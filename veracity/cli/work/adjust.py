@@ -98,12 +98,14 @@ def _numbers(columns: Columns, name: str) -> Array:
     cells = columns[name]
     if len(cells) and all(cell is None for cell in cells.tolist()):
         return np.full(len(cells), np.nan)
-    if cells.dtype.kind not in "iuf":
-        row, cell = next(
-            (i, cell) for i, cell in enumerate(cells.tolist(), 1) if cell is not None and _number(str(cell)) is None
-        )
-        raise BadInput(f"column '{name}', row {row} is {str(cell)[:40]!r}, not a p-value; leave missing ones empty")
-    return cells.astype(float)
+    if cells.dtype.kind in "iuf":
+        return cells.astype(float)
+    read = [float("nan") if cell is None else _number(str(cell)) for cell in cells.tolist()]  # beyond 64 bits an object
+    if None in read:
+        row = read.index(None)
+        says = f"column '{name}', row {row + 1} is {str(cells[row])[:40]!r}, not a p-value"
+        raise BadInput(f"{says}; leave missing ones empty")
+    return np.array(read, float)
 
 
 def _number(text: str) -> float | None:

@@ -35,7 +35,7 @@ def choose_threshold(files: list[str], scores: Sequence[str], given: Given) -> R
     sure = {"level": given["level"], "seed": given["seed"]}
     best = best_threshold(validation, scores[0] if scores else None, costs=costs, **sure)
     test = _one_model(files[1], {**given, "classes": tuple(map(str, validation.classes))}) if files[1:] else None
-    reported = best.cross_fit(given["folds"], **sure) if given["folds"] else None
+    reported = best.cross_fit(given["folds"], **sure) if given["folds"] is not None else None
     reported = reported if test is None else best.on(test, **sure)
     more = () if reported is None else (replace(reported.table(), caption=_about(files, given)),)
     tables = (best.matrix_table(), _table(best, files[0], reported is None), *more)
@@ -84,7 +84,7 @@ def _table(best: BestThreshold, file: str, alone: bool) -> Table:
 
 def _about(files: Sequence[str], given: Given) -> str:
     """Of which rows the scores are, and where these were cut."""
-    if given["folds"]:
+    if given["folds"] is not None:
         return f"on the rows of {files[0]}, each of {given['folds']} parts cut at the threshold best on the others"
     return f"on the rows of {files[1]}, cut at this threshold"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -144,8 +145,10 @@ def _models(files: list[str], given: Mapping[str, Any]) -> dict[str, Predictions
 
 
 def parse_pairs(given: Sequence[str]) -> list[tuple[str, ...]] | None:
-    pairs = [tuple(text.split(",")) for text in given]
+    """The pairs of names that were typed; a name with a comma stands in double quotes, as in CSV."""
+    pairs = [tuple(next(csv.reader([text]), [])) for text in given]
     wrong = [text for text, pair in zip(given, pairs, strict=True) if len(pair) != 2]
     if wrong:
-        raise BadInput(f"--pair names two, as in --pair a,b, not {wrong[0]!r}")
+        way = "a name with a comma stands in double quotes, as in --pair '\"knn k=1, p=1\",nb'"
+        raise BadInput(f"--pair names two, as in --pair a,b, not {wrong[0]!r}; {way}")
     return pairs or None

@@ -27,6 +27,8 @@ def without_role(says: str, files: Sequence[str], given: Mapping[str, Any]) -> B
     says = f"{says}; {files[0]} has {quote_names(guess.names)}"
     options = dict.fromkeys([*guess.options, *((role, name) for role, names in typed.items() for name in names)])
     known = {role for role, _ in options}
+    if guess.advice:
+        return BadInput(f"{says}; {guess.advice}")
     if not known & {"truth", "correct", "loss"} or not known & set(SEVERAL):
         return BadInput(says)
     context = click.get_current_context(silent=True)

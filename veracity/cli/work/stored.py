@@ -176,6 +176,8 @@ def read_score_table(files: Sequence[str], given: Mapping[str, Any]) -> ScoreMat
     roles: dict[str, Any] = {name: given.get(name) for name in SCORE_ROLES}
     for name in ("train", "test"):
         roles[name] = _size(name, roles[name])
+    if given.get("fold") and given["only"]:  # learners in columns, beside which others may hold no scores of theirs
+        roles["learners"] = list(given["only"])
     matrix = read_scores(files[0] if len(files) == 1 else list(files), **roles)
     matrix = matrix.only(*given["only"]) if given["only"] else matrix
     return matrix.on(*given["data"]) if given["data"] else matrix

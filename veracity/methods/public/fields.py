@@ -186,6 +186,7 @@ OWN = {
         "taken": "which cells are means of some splits alone",
         "absent": "who has no score at all, and why",
         "without_splits": "why tests of split scores cannot read the splits that were made, if so",
+        "is_better_known": "whether it was said, or a name told, which scores are better; else the higher are taken",
         "missing": "whether any score is missing",
     },
     "SplitScores": {
