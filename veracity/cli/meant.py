@@ -11,6 +11,7 @@ import click
 from veracity.core.index import whereabouts
 from veracity.core.nearest import nearest
 from veracity.core.spelling import fold
+from veracity.core.typed_level import ALPHA
 from veracity.core.words import in_shell, sentence
 
 NAMES = {  # options that take a column, a class, a method or a file, by what people call them who know other programs
@@ -56,7 +57,6 @@ VERBS = {
     "power": "sample_size samplesize n",
     "adjust": "correct p_adjust multipletests",
 }
-ALPHA = "--level is 1 - alpha, as in --level 0.95 for an alpha of 0.05"
 SCORES = "scores are named behind the file, as in veracity score preds.csv auc"
 ALIKE = 0.6  # how alike names of options must be
 NEGATIVE = re.compile(r"-(\.?\d|inf|nan)", re.IGNORECASE)

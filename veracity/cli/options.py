@@ -9,12 +9,10 @@ from typing import Any, TypeVar
 import click
 
 from veracity.cli import complete
-from veracity.cli.meant import ALPHA
-from veracity.core.errors import BadInput
+from veracity.core.typed_level import check_typed_level
 
 F = TypeVar("F", bound=Callable[..., Any])
 Decorator = Callable[[F], F]
-LEAST_SURE = 0.5  # of a level: less is an alpha
 several = partial(click.option, multiple=True)  # an option that may be repeated
 
 
@@ -101,16 +99,14 @@ PAIRED = (
 )
 
 
-def _sure(context: click.Context, option: click.Parameter, level: float) -> float:
-    """A level; one that is surely meant as the chance to err is refused, as it would conclude of anything."""
-    if 0 < level < LEAST_SURE:
-        raise BadInput(f"--level is how sure to be, and {level:g} of it is a guess: {ALPHA}")
-    return level
+def check_level(context: click.Context, option: click.Parameter, level: float | None) -> float | None:
+    """Return the level that was typed; refuse one that is surely meant as the chance to err."""
+    return None if level is None else check_typed_level(level)
 
 
 CONFIDENCE = (
     click.option(
-        "--level", type=float, default=0.95, show_default=True, callback=_sure, help="How sure intervals are."
+        "--level", type=float, default=0.95, show_default=True, callback=check_level, help="How sure intervals are."
     ),
     click.option("--seed", type=int, default=0, show_default=True, help="Seed of all random draws."),
 )

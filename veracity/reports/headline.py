@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from veracity.core.index import display_name
-from veracity.core.words import percent
+from veracity.core.words import percent, without_options
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Comparison
@@ -14,7 +14,7 @@ from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
 from veracity.findings.ranking import Ranking
 from veracity.findings.verdicts import Verdicts
-from veracity.reports.answers import Answers
+from veracity.reports.answers import NOT_ANSWERED, Answers
 from veracity.reports.display import SCORE, show_comparison, show_estimates, show_ranking, show_verdicts
 
 FEW = 4  # places whose numbers, or pairs whose names, fit into a sentence
@@ -31,7 +31,9 @@ def headline(runs: Runs, score: str, estimates: Estimates, answers: Answers) -> 
         return headline_of_verdicts(answers.verdicts)
     if answers.comparisons:
         return headline_of_pairs(tuple(map(show_comparison, answers.comparisons)), shown, runs.names)
-    return headline_of_learners(shown, display_name(score, *SCORE))
+    refused = [without_options(note.says) for note in answers.notes if note.code == NOT_ANSWERED]
+    untested = " ".join(f"{says[:1].upper()}{says[1:]}." for says in refused) or UNTESTED
+    return headline_of_learners(shown, display_name(score, *SCORE), untested=untested)
 
 
 def headline_of_ranking(ranking: Ranking) -> tuple[str, str]:
@@ -114,8 +116,13 @@ def headline_of_slices(rows: Sequence[Estimate], models: Sequence[str]) -> tuple
     return f"What {score} {who} have on each of {slices} slices?", answer
 
 
-def headline_of_learners(estimates: Iterable[Estimate], score: str, sliced: bool = False) -> tuple[str, str]:
-    """A single estimate is the answer; of several none is, and the range on each data set is told."""
+def headline_of_learners(
+    estimates: Iterable[Estimate], score: str, sliced: bool = False, untested: str = UNTESTED
+) -> tuple[str, str]:
+    """A single estimate is the answer; of several none is, and the range on each data set is told.
+
+    `untested` says that no learner is told to be the best, or why.
+    """
     rows = [row for row in estimates if row.asked == score]
     if len(rows) == 1:
         (row,) = rows
@@ -132,8 +139,8 @@ def headline_of_learners(estimates: Iterable[Estimate], score: str, sliced: bool
         DATA_SETS if any(designs) and not sliced else SLICES
     )  # a part of ready-made predictions is one of their rows
     question = f"What {score} {who} have {_places_phrase(data, 'on', parts) if any(data) else 'on new rows'}{by}?"
-    untested = [UNTESTED] if len(learners) > 1 else []
-    return question, " ".join([*_ranges(rows), *untested]) if rows else "Nothing could be estimated."
+    not_best = [untested] if len(learners) > 1 else []
+    return question, " ".join([*_ranges(rows), *not_best]) if rows else "Nothing could be estimated."
 
 
 def _ranges(rows: Sequence[Estimate]) -> list[str]:

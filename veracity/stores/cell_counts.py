@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, Integer, literal_column, select
 
-from veracity.stores.recorded_places import Place, read_keys
-from veracity.stores.schema import cells, failures, successes
+from veracity.stores.recorded_places import Place
+from veracity.stores.schema import failures, successes
 
 
 class News(NamedTuple):
@@ -16,11 +16,6 @@ class News(NamedTuple):
     done: list[tuple[str, float]]  # keys, with the seconds that each took
     failed: list[str]
     mark: int
-
-
-def planned_keys(connection: Connection) -> dict[Place, tuple[str, ...]]:
-    """The keys of the fits at every place."""
-    return {(row.data, row.learner, row.design): read_keys(row[-1]) for row in connection.execute(select(cells))}
 
 
 def news(connection: Connection, mark: int = 0) -> News:

@@ -30,10 +30,11 @@ from veracity.stores import (
     study_description,
 )
 from veracity.stores.database_errors import DamagedStore, translate_errors
+from veracity.stores.packing import reading, seal_text, unseal_text
 from veracity.stores.patience import Patience
 from veracity.stores.plan_problems import Problem
 from veracity.stores.recorded_places import ASKED, Place
-from veracity.stores.schema import about, ledger
+from veracity.stores.schema import ledger
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -58,8 +59,9 @@ def _method(session: Session, verb: Callable[Concatenate[Connection, P], R]) -> 
 
 def _ask(connection: Connection, question: str, rows: str) -> int:
     """Enter a question about some test rows, given by their fingerprint; how often they have been asked now."""
-    connection.execute(ledger.insert().values(rows=rows, question=outcomes.storable_text(question)))
-    before = connection.execute(select(about.c.value).where(about.c.name == ASKED)).scalar()
+    sealed = seal_text(outcomes.storable_text(question), rows)
+    connection.execute(ledger.insert().values(rows=rows, question=sealed))
+    before = study_description.read_text(connection, ASKED)
     total = select(func.count()).select_from(ledger)
     number = connection.execute(total).scalar_one() if before is None else int(before) + 1
     study_description.write_text(connection, ASKED, str(number))
@@ -71,7 +73,9 @@ def _read_questions(connection: Connection, rows: str) -> dict[str, int]:
     """Every question about some test rows, in the order of asking, and how often it was asked."""
     entries = select(ledger.c.question, func.count()).where(ledger.c.rows == rows)
     entries = entries.group_by(ledger.c.question).order_by(func.min(ledger.c.entry))
-    return {row[0]: row[1] for row in connection.execute(entries)}
+    with reading("the ledger of what was asked"):
+        asked = [(unseal_text(question, rows), times) for question, times in connection.execute(entries)]
+    return {question: sum(times for other, times in asked if other == question) for question, _ in asked}
 
 
 class Answers(NamedTuple):
@@ -172,7 +176,7 @@ class Store:
     _save_cells = _method(_writing, planned_cells.save_cells)
     _read_cells = _method(_reading, planned_cells.read_cells)
     places = _method(_reading, recorded_places.read_places)
-    planned_keys = _method(_reading, cell_counts.planned_keys)
+    planned_keys = _method(_reading, recorded_places.all_keys)
     notes = _method(_reading, recorded_places.incomplete_notes)
 
     def save_designs(self, of: str, every: Iterable[Design]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from concurrent.futures import TimeoutError as TooLong
 from contextlib import suppress
 from dataclasses import replace
@@ -12,20 +11,15 @@ from typing import Any
 
 from starlette.responses import Response
 
-from veracity.adjustments import adjustments
-from veracity.comparisons import comparisons
 from veracity.core.errors import StoreError, VeracityError
 from veracity.core.words import in_shell
-from veracity.curves import curves
 from veracity.evidence.runs import Runs
-from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.evidence.split_scores import SplitScores
-from veracity.posthoc import posthocs
 from veracity.readers.guess_predictions import first_columns
-from veracity.scores import scores
 from veracity.web.asked import Asked
+from veracity.web.choices import fitting_choices, known_choices
 from veracity.web.export import export
 from veracity.web.inquiry import FLAGS, Inquiry, study_meant
+from veracity.web.lines import float_text
 from veracity.web.pages import page, status_of
 from veracity.web.pins import address_with_pin, pins
 from veracity.web.places import NotThere, Place
@@ -33,6 +27,8 @@ from veracity.web.shown import Shown
 from veracity.web.study_record import tunes
 from veracity.web.study_views import HEEDED, VIEWS
 
+OF_ONE_SCORE = ("ranking", "verdicts", "pairs")  # views
+CHOICES_TIMEOUT_S = 1.5  # that a page waits to learn which methods can answer
 PATIENCE = 2.5  # seconds after which a reader is told how far the work is
 API_VIEWS = {
     "report": "overview",
@@ -55,18 +51,20 @@ def analyse_page(asked: Asked) -> Response:
     place = asked.bench.folder.place(asked.names["name"])
     view = asked.one("view") or "overview"
     about: dict[str, Any] = {"shown": None, "progress": "", "fields": None, "view": view, "columns": (), "pins": ()}
-    about["to_pin"] = None
+    about |= {"to_pin": None, "picked": _picked(asked)}
     about |= {"tabs": tuple(VIEWS), "heeded": HEEDED.get(view, ()), "shown_words": _words_shown(view)}
     status = 200
     try:
         runs = asked.bench.stores.runs(place.store, place.chosen_by)
-        about |= {"fields": _fields(runs), "so_far": asked.bench.stores.status(place.store), "runs": runs}
+        about |= {"fields": known_choices(runs), "so_far": asked.bench.stores.status(place.store), "runs": runs}
         about["tabs"] = [view for view in VIEWS if view != "tuning" or tunes(runs)]
         inquiry = Inquiry.from_address(place, asked)
         about["columns"] = [one.name for file in inquiry.files[:1] for one in first_columns(file)]
         about["pins"] = pins(asked, lambda pinned: _answer(asked, place, Inquiry.from_address(place, pinned)))
         about["shown"] = _answer(asked, place, inquiry).result(PATIENCE)
+        about["picked"] |= about["shown"].words
         about |= {"sections": about["shown"].sections, "to_pin": address_with_pin(asked)}
+        about["fields"] = _fitting_choices(asked, place, inquiry, about["picked"]) or about["fields"]
     except TooLong:
         about["fields"] = None  # so that asking how far it is costs little
         about["progress"] = f"{len(runs.held)} of {len(list(runs.places()))} runs are read"  # type: ignore[attr-defined]
@@ -97,6 +95,28 @@ def api_export(asked: Asked) -> Response:
     return analyse_export(replace(asked, query=(*query, ("view", API_VIEWS[verb]))))
 
 
+def _picked(asked: Asked) -> dict[str, str]:
+    """The values of the fields that ask for methods, the level and the base learner, as the address has them."""
+    words = {word: ", ".join(asked.methods(word)) for word in ("score", "using", "pairs", "then", "kind")}
+    return words | {word: asked.one(word) or "" for word in ("level", "control")}
+
+
+def _fitting_choices(asked: Asked, place: Place, inquiry: Inquiry, picked: dict[str, str]) -> dict[str, Any] | None:
+    """What fields offer, with what cannot answer; None where to find that out takes long, or cannot be done."""
+    stores = asked.bench.stores
+    words = {word: text or None for word, text in picked.items()}
+    key = ("choices", stores.fingerprint(place.store, place.chosen_by), inquiry, *sorted(picked.items()))
+
+    def find() -> dict[str, Any]:
+        runs = inquiry.chosen_of(stores.runs(place.store, study_meant(place, inquiry.view)))
+        return fitting_choices(runs, inquiry, words)
+
+    with suppress(TooLong, VeracityError):
+        found: dict[str, Any] = asked.bench.memory.ask(key, find).result(CHOICES_TIMEOUT_S)
+        return found
+    return None
+
+
 def _answer(asked: Asked, place: Place, inquiry: Inquiry) -> Any:
     if inquiry.view not in VIEWS:
         raise NotThere(f"there is no view {inquiry.view!r}: there are {', '.join(VIEWS)}")
@@ -110,7 +130,16 @@ def _work_out(asked: Asked, place: Place, inquiry: Inquiry) -> Shown:
     with stores.reading:
         runs = inquiry.chosen_of(stores.runs(place.store, study_meant(place, inquiry.view)))
         shown = VIEWS[inquiry.view](runs, inquiry)
-        return replace(shown, looks=tuple(runs.store.looks_to_count))
+        looks = tuple(runs.store.looks_to_count)
+    return replace(shown, looks=looks, words=_words_answered(runs, inquiry) | shown.words)
+
+
+def _words_answered(runs: Runs, inquiry: Inquiry) -> dict[str, str]:
+    """The score and the level that a view answered by, as the fields of its form show them."""
+    heeded = HEEDED[inquiry.view]
+    names = inquiry.scores_of(runs) if "score" in heeded else ()
+    names = names[:1] if inquiry.view in OF_ONE_SCORE else names
+    return {"score": ", ".join(map(str, names)), "level": float_text(inquiry.level) if "level" in heeded else ""}
 
 
 def _words_shown(view: str) -> set[str]:
@@ -118,23 +147,3 @@ def _words_shown(view: str) -> set[str]:
     words = set(HEEDED.get(view, ()))
     picked = {"only", "data"} if "by" in words else set()
     return words | picked | ({*FLAGS, "sort", "digits", "columns"} if "look" in words else set())
-
-
-def _fields(runs: Runs) -> dict[str, Any]:
-    """What can be picked of this store, by the word of the address: names with their titles."""
-    kinds = {runs.kind(name) for name in runs.names}
-    of_matrix = [one for one in comparisons if one.reads is ScoreMatrix and one.compares in (0, 2)]
-    of_pairs = [one for one in of_matrix if one.compares == 2]
-    of_splits = [one for one in comparisons if one.reads is SplitScores]
-    return {
-        "score": _titles(one for one in scores if any(map(one.suits, kinds))),
-        "using": _titles([*of_matrix, *of_splits]),
-        "then": _titles([*adjustments, *posthocs]),
-        "pairs": _titles([*of_pairs, *posthocs]),
-        "kind": _titles(curves),
-        "flags": FLAGS,
-    }
-
-
-def _titles(entries: Iterable[Any]) -> dict[str, str]:
-    return dict(sorted((one.name, one.title) for one in entries))

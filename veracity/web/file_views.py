@@ -49,7 +49,7 @@ class FileInquiry:
             for word in ("using", "then", "pairs", "control", "kind", "slices", "better")
             if (value := asked.one(word)) is not None
         )
-        level = asked.number("level", USUAL_LEVEL)
+        level = USUAL_LEVEL if asked.level is None else asked.level
         return cls(path, name, asked.one("view") or "scores", outputs, common, asked.methods("score"), words, level)
 
     @property

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from veracity.cli.arguments import files_and_scores
-from veracity.cli.options import CHOSEN, COLUMNS, OUTPUT, STORED, method, options
+from veracity.cli.options import CHOSEN, COLUMNS, OUTPUT, STORED, check_level, method, options
 from veracity.cli.output import FIGURES, PAGES, check_endings, deliver
 from veracity.core.errors import BadInput
 
@@ -17,7 +17,9 @@ from veracity.core.errors import BadInput
 @options(COLUMNS, STORED, CHOSEN)
 @click.option("--by", metavar="DESIGN", help="Which design of a store, where it has several.")
 @method("--kind", "curves", help="Which curve; without it roc, of --number residuals.")
-@click.option("--level", type=float, help="Level of the band or of the intervals, for curves that have one.")
+@click.option(
+    "--level", type=float, callback=check_level, help="Level of the band or of the intervals, for curves that have one."
+)
 @click.option("--seed", type=int, help="Seed of the band's random draws.")
 @options(OUTPUT)
 def curve(files: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given: Any) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import click
 
-from veracity.cli.options import OUTPUT, options
+from veracity.cli.options import OUTPUT, check_level, options
 from veracity.cli.output import PAGES, Result, check_endings, deliver
 
 
 @click.command()
 @click.argument("store", metavar="STORE", type=click.Path())
-@click.option("--level", type=float, default=0.95, show_default=True, help="How sure claims are.")
+@click.option("--level", type=float, default=0.95, show_default=True, callback=check_level, help="How sure claims are.")
 @click.option("--seed", type=int, hidden=True, expose_value=False)
 @options(OUTPUT)
 def ledger(store: str, level: float, as_json: bool, out: tuple[str, ...]) -> None:
