@@ -92,7 +92,9 @@ def question_in_words(runs: Runs, score: MethodLike, **words: str | None) -> dic
         raise BadInput(f"{says}: name the test as {option('using')}")
     control = given.pop("control", None)
     others = [name for name in runs.learner_names if name != control]
-    return {"compare": {"score": score, **given, **({"pairs": [(control, name) for name in others]} if control else {})}}
+    return {
+        "compare": {"score": score, **given, **({"pairs": [(control, name) for name in others]} if control else {})}
+    }
 
 
 def questions_of_store(runs: Runs) -> dict[str, Any]:

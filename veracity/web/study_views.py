@@ -28,7 +28,7 @@ from veracity.risk.estimates import estimate
 from veracity.risk.optimism import tuning_optimism
 from veracity.studies.evaluate import read_questions
 from veracity.studies.study_file import data_files
-from veracity.web.inquiry import Inquiry
+from veracity.web.inquiry import USUAL_LEVEL, Inquiry
 from veracity.web.lines import Name, float_text, python_call
 from veracity.web.shown import Shown, show_finding, show_report
 from veracity.web.study_curves import curves
@@ -49,14 +49,15 @@ def overview(runs: Runs, asked: Inquiry) -> Shown:
         words["pairs"] = None  # each pair is tested by it already
     own = questions_about(_own_questions(runs, asked), asked.scores, asked.picked_level)
     questions = question_in_words(runs, asked.scores_of(runs)[0], **words) or own
-    found: Report = report(runs, names, level=asked.level, questions=questions)
-    how: dict[str, Any] = {"level": asked.picked_level}
+    words_answered = _words_of(questions, asked.scores_of(runs), asked.level)
+    level = float(words_answered["level"])  # also of the estimates, where the study asks at another than the usual one
+    found: Report = report(runs, names, level=level, questions=questions)
+    how: dict[str, Any] = {"level": level if level != USUAL_LEVEL or asked.picked_level else None}
     call = python_call("vc.report", Name("runs"), scores=names, **how, questions=questions)
     lines = asked.lines("report", (), call, {"scores": ",".join(names or ()) or None, **words, **how})
     ranking = found.material.ranking
     more = {} if ranking is None else {"axes": _drawing(ranking), "paper": ranking.to_paper}
     shown = show_report(found, lines, HEAVY, **more)
-    words_answered = _words_of(questions, asked.scores_of(runs), asked.level)
     return replace(shown, sections=(*shown.sections, *asked_before(runs)), words=words_answered)
 
 
@@ -70,7 +71,7 @@ def _words_of(questions: Mapping[str, Any], names: Sequence[str], level: float) 
     question = {"level": level, **(questions.get("rank") or questions.get("compare") or {})}
     of = question.get("score", names[0])
     first = [str(one) for one in (of if isinstance(of, list | tuple) else [of])]
-    picked = {word: str(question[word]) for word in WORDS if isinstance(question.get(word), str)}
+    picked = {word: question[word] if isinstance(question.get(word), str) else "" for word in WORDS}
     every = ", ".join(dict.fromkeys((*first, *map(str, names))))
     return {"score": every, "level": float_text(question["level"]), **picked}
 
