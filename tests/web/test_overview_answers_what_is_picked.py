@@ -1,4 +1,4 @@
-"""The overview answers the score, test and level that are picked; without any, the study's own question is shown as picked."""
+"""The overview answers what is picked; where nothing is, the study's own question, which the form shows."""
 
 import json
 import re

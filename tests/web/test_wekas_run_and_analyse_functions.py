@@ -71,7 +71,9 @@ def test_17_a_cluster_is_named_and_one_that_is_not_there_is_told(visitor, place)
 
 def test_23_results_come_from_stores_tables_and_weka_files(visitor):  # noqa: F811
     visitor.go("/study/small.db/analyse").see("ranks best")
-    visitor.go("/score?file=scores.csv").see("ranks best")
+    visitor.go("/score?file=scores.csv").see("Nothing is ranked yet").fill(better="higher").press("Ask").see(
+        "ranks best"
+    )
     visitor.go("/score?file=weka.csv.gz&view=ranking&score=Percent_correct").see("mean rank")
 
 

@@ -10,13 +10,13 @@ from click.core import ParameterSource
 
 from veracity.cli.output import Result
 from veracity.cli.work.guess_options import without_role
-from veracity.cli.work.models import Given, has_predictions
 from veracity.cli.work.score import score_files
 from veracity.cli.work.stored import is_stored, read_stored, refuse_choice, refuse_columns
 from veracity.core.errors import BadInput
 from veracity.core.spelling import split_spellings
 from veracity.findings.comparison import Comparisons
 from veracity.readers.join_files import expand_patterns
+from veracity.readers.read_models import Given, has_predictions
 from veracity.reports.answers import question_in_words, questions_about, questions_of_store
 from veracity.reports.report import report
 from veracity.scores.default import default_score_of
