@@ -37,6 +37,8 @@ def _shares(split: Split, rows: int, edges: Array) -> tuple[Array, Array]:
     """Return the share of the rows of each cell that test, and of those that only train."""
     tests, trains = np.zeros(rows, bool), np.zeros(rows, bool)
     tests[split.test], trains[split.train] = True, True
+    if (tests & ~trains).any():  # of a bootstrap the rows that were drawn are predicted too, and test nothing
+        tests &= ~trains
     sizes = np.diff(edges)
     return tuple(np.add.reduceat(there, edges[:-1]) / sizes for there in (tests, trains & ~tests))  # type: ignore[return-value]
 
