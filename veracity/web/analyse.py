@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from concurrent.futures import TimeoutError as TooLong
 from contextlib import suppress
 from dataclasses import replace
@@ -12,7 +13,7 @@ from typing import Any
 from starlette.responses import Response
 
 from veracity.core.errors import StoreError, VeracityError
-from veracity.core.words import in_shell
+from veracity.core.words import in_shell, plural
 from veracity.evidence.runs import Runs
 from veracity.readers.guess_predictions import first_columns
 from veracity.web.asked import Asked
@@ -62,6 +63,7 @@ def analyse_page(asked: Asked) -> Response:
         about["columns"] = [one.name for file in inquiry.files[:1] for one in first_columns(file)]
         about["pins"] = pins(asked, lambda pinned: _answer(asked, place, Inquiry.from_address(place, pinned)))
         about["shown"] = _answer(asked, place, inquiry).result(PATIENCE)
+        about["counted"] = _what_saving_counts(asked, place, about["shown"])
         about["picked"] |= about["shown"].words
         about |= {"sections": about["shown"].sections, "to_pin": address_with_pin(asked)}
         about["fields"] = _fitting_choices(asked, place, inquiry, about["picked"]) or about["fields"]
@@ -78,12 +80,38 @@ def analyse_export(asked: Asked) -> Response:
     place = asked.bench.folder.place(asked.names["name"])
     inquiry = Inquiry.from_address(place, asked)
     shown: Shown = _answer(asked, place, inquiry).result()
-    file = export(shown, asked.names["form"], f"{place.name}-{inquiry.view}")
-    counts = asked.method == "GET" and not asked.bench.read_only
-    with suppress(StoreError):  # what is taken away counts; a store that may only be read counts nothing
-        for look in shown.looks if counts else ():
-            asked.bench.stores.open(place.store).look(*look)
+    file = export(shown, asked.names["form"], _file_name(place, inquiry, shown))
+    if asked.method == "GET" and not asked.bench.read_only:
+        with suppress(StoreError), asked.bench.writing:  # a store that may only be read counts nothing
+            for look in _looks_to_enter(asked, place, shown):
+                asked.bench.stores.open(place.store).look(*look)
     return file
+
+
+def _file_name(place: Place, inquiry: Inquiry, shown: Shown) -> str:
+    """The study, the view, and what was asked: score and test."""
+    return "-".join(filter(None, (Path(place.name).stem, inquiry.view, shown.words.get("score"), shown.test)))
+
+
+def _looks_to_enter(asked: Asked, place: Place, shown: Shown) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """What saving a view enters in the ledger: its questions, unless they were asked of the same results before."""
+    known = {json.dumps(look.question, sort_keys=True) for look in asked.bench.stores.open(place.store).looks() or ()}
+    return [look for look in shown.looks if json.dumps(look[0], sort_keys=True) not in known]
+
+
+def _what_saving_counts(asked: Asked, place: Place, shown: Shown) -> str:
+    """What stands at the buttons that save a view."""
+    if not shown.looks:
+        return ""
+    if asked.bench.read_only:
+        return "Nothing is entered in the ledger, as this workbench only shows."
+    new = _looks_to_enter(asked, place, shown)
+    tests = sum(found.get("tests", 0) for _, found in new)
+    if not new:
+        return "This question is in the ledger of the study: saving it again, in any format, counts nothing more."
+    its_tests = f" and its {plural(tests, 'test')}" if tests else ""
+    what = f"one look{its_tests}"
+    return f"Saving enters this question in the ledger of the study, in whatever formats only once: {what}."
 
 
 def api_export(asked: Asked) -> Response:
@@ -121,8 +149,20 @@ def _answer(asked: Asked, place: Place, inquiry: Inquiry) -> Any:
     if inquiry.view not in VIEWS:
         raise NotThere(f"there is no view {inquiry.view!r}: there are {', '.join(VIEWS)}")
     changed = tuple(Path(file).stat().st_mtime_ns for file in inquiry.files)
-    key = (asked.bench.stores.fingerprint(place.store, place.chosen_by), inquiry, changed)
+    key = (
+        asked.bench.stores.fingerprint(place.store, place.chosen_by),
+        inquiry,
+        changed,
+        _looks_told(asked, place, inquiry),
+    )
     return asked.bench.memory.ask(key, partial(_work_out, asked, place, inquiry))
+
+
+def _looks_told(asked: Asked, place: Place, inquiry: Inquiry) -> int | None:
+    """How often the results were looked at, where the view says so: the ledger, and a learner that is shown alone."""
+    if inquiry.view != "ledger" and len(inquiry.only) != 1:
+        return None
+    return sum(look.times for look in asked.bench.stores.open(place.store).looks() or ())
 
 
 def _work_out(asked: Asked, place: Place, inquiry: Inquiry) -> Shown:

@@ -18,6 +18,7 @@ from veracity.web.export import export
 from veracity.web.file_views import ALONE, OUTPUTS, VIEWS, DirectionUnknown, FileInquiry
 from veracity.web.pages import page, status_of
 from veracity.web.places import NotThere
+from veracity.web.shown import Shown
 
 PATIENCE = 2.5
 NO_PREDICTIONS = (
@@ -67,7 +68,9 @@ def score_export(asked: Asked) -> Response:
     """The same address with an ending."""
     path, name = _file(asked)
     inquiry = FileInquiry.from_address(*_path_and_name(asked), asked)
-    return export(_answer(asked, path, inquiry).result(), asked.names["form"], f"{name}-{inquiry.view}")
+    shown: Shown = _answer(asked, path, inquiry).result()
+    asked_for = (Path(name).stem, inquiry.view, *inquiry.scores, dict(inquiry.words).get("using"))
+    return export(shown, asked.names["form"], "-".join(filter(None, asked_for)))
 
 
 def paste(asked: Asked) -> Response:

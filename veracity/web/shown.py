@@ -39,6 +39,7 @@ class Shown:
     paper: Callable[[], str] | None = None  # LaTeX with its paragraph, where there is one
     explains: tuple[str, ...] = ()  # methods that were used, by the names they are typed as
     words: Mapping[str, str] = field(default_factory=dict)  # what was answered, by the fields of the form
+    test: str = ""  # by which it was judged
     looks: tuple[Any, ...] = ()  # what a store counts once this is exported
 
     @property

@@ -16,6 +16,7 @@ from veracity.core.default_rule import first_fit
 from veracity.core.errors import BadInput, Refused
 from veracity.evidence.runs import Runs
 from veracity.evidence.split_scores import SplitScores
+from veracity.findings.comparison import Comparison
 from veracity.findings.ranking import Ranking
 from veracity.findings.verdicts import Verdicts
 from veracity.readers.read_predictions import read_column
@@ -58,7 +59,14 @@ def overview(runs: Runs, asked: Inquiry) -> Shown:
     ranking = found.material.ranking
     more = {} if ranking is None else {"axes": _drawing(ranking), "paper": ranking.to_paper}
     shown = show_report(found, lines, HEAVY, **more)
-    return replace(shown, sections=(*shown.sections, *asked_before(runs)), words=words_answered)
+    return replace(shown, sections=(*shown.sections, *asked_before(runs)), words=words_answered, test=_test_of(found))
+
+
+def _test_of(found: Report) -> str:
+    """The test of all learners, or of pairs."""
+    m = found.material
+    pairs = (*(m.verdicts or ()), *m.comparisons)
+    return m.ranking.omnibus.method if m.ranking is not None else next((one.using for one in pairs), "")
 
 
 def _own_questions(runs: Runs, asked: Inquiry) -> dict[str, Any]:
@@ -90,7 +98,8 @@ def ranking(runs: Runs, asked: Inquiry) -> Shown:
     assert isinstance(found, Ranking)
     look = {word: value for word, value in asked.look if word not in OF_VERDICTS}
     shown = found.with_look(**look) if look else found
-    return show_finding(shown, "Ranking", asked.ranking_lines(score, options, look), picture=True)
+    page = show_finding(shown, "Ranking", asked.ranking_lines(score, options, look), picture=True)
+    return replace(page, test=found.omnibus.method)
 
 
 def verdicts(runs: Runs, asked: Inquiry) -> Shown:
@@ -107,7 +116,7 @@ def verdicts(runs: Runs, asked: Inquiry) -> Shown:
     found = rank(runs, score, **{word: value for word, value in options.items() if value is not None})
     assert isinstance(found, Verdicts)
     shown = show_finding(found.with_look(**dict(asked.look)), "Verdicts", asked.ranking_lines(score, options))
-    return replace(shown, words={"using": str(using), "pairs": ""})
+    return replace(shown, words={"using": str(using), "pairs": ""}, test=str(using))
 
 
 def _usual_split_test(runs: Runs) -> str:
@@ -132,7 +141,8 @@ def pairs(runs: Runs, asked: Inquiry) -> Shown:
     call = python_call("vc.compare", Name("runs"), score=score, **given)
     named = [",".join(map(str, pair)) for pair in two or ()]
     found = compare(runs, score, **given)
-    return show_finding(found, "Pairs", asked.lines("compare", (score,), call, {**how, "pair": named}), picture=True)
+    shown = show_finding(found, "Pairs", asked.lines("compare", (score,), call, {**how, "pair": named}), picture=True)
+    return replace(shown, test=next(iter([found] if isinstance(found, Comparison) else found)).using)
 
 
 def estimates(runs: Runs, asked: Inquiry) -> Shown:
