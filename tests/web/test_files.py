@@ -15,7 +15,7 @@ from tests.web.test_analyse import text_of
 from veracity.cli.main import cli
 from veracity.readers.read_scores import DIRECTIONS
 from veracity.tables.exports import plain_json
-from veracity.web.file_views import ALONE, OUTPUTS
+from veracity.web.file_views import ALONE, HEEDED, OUTPUTS, VIEWS
 
 PREDICTIONS = "id,truth,p_one,p_two,country\n" + "".join(
     f"{row},{'yes' if row % 3 else 'no'},0.{20 + (row * 7) % 61},0.{10 + (row * 5) % 83},{'DE' if row % 2 else 'FR'}\n"
@@ -171,3 +171,11 @@ def test_rubbish_is_told(files):
 
 def test_a_file_that_only_shows_takes_none(tables):
     assert client_of(tables, read_only=True).post("/api/files?name=a.csv", content=b"a,b\n1,2\n").status_code == 403
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_the_form_has_no_field_that_its_view_does_not_heed(files, view):
+    page = files.get(f"/score?{urlencode({'file': 'preds.csv', **MODELS, 'view': view}, doseq=True)}").text
+    form = re.search(r'<form class="controls">(.*?)</form>', page, re.S)[1]
+    fields = set(re.findall(r'<(?:input type="(?:text|number)"|select) name="(\w+)"', form))
+    assert fields - {*OUTPUTS, *ALONE} == {*HEEDED[view]}

@@ -160,6 +160,13 @@ def ranking(asked: FileInquiry) -> Shown:
     return replace(shown, words={"better": table.better})
 
 
+HEEDED = {  # the words of the address that each view heeds, beside the columns
+    "scores": ("score", "level"),
+    "pairs": ("score", "using", "then", "level"),
+    "curves": ("kind",),
+    "slices": ("score", "slices", "level"),
+    "ranking": ("score", "better", "using", "pairs", "then", "control", "level"),
+}
 VIEWS: dict[str, Callable[[FileInquiry], Shown]] = {
     "scores": scores,
     "pairs": pairs,

@@ -15,7 +15,7 @@ from veracity.readers.guess_predictions import Cells, first_columns, guess_predi
 from veracity.web.asked import Asked
 from veracity.web.draft import FIRST
 from veracity.web.export import export
-from veracity.web.file_views import ALONE, OUTPUTS, VIEWS, DirectionUnknown, FileInquiry
+from veracity.web.file_views import ALONE, HEEDED, OUTPUTS, VIEWS, DirectionUnknown, FileInquiry
 from veracity.web.pages import page, status_of
 from veracity.web.places import NotThere
 from veracity.web.shown import Shown
@@ -122,10 +122,9 @@ def _guess(path: Path) -> dict[str, Any]:
 
 def _fields(asked: Asked) -> set[str]:
     """The words of the address that the form has fields for; it carries the others along."""
-    fields = {"score", "using", "then", "level", "guessed"}
-    if asked.one("view") == "ranking":
-        return fields | {"better"}
-    return fields | {*OUTPUTS, *ALONE, "slices"} | ({"kind"} if asked.one("view") == "curves" else set())
+    view = asked.one("view") or "scores"
+    of_columns = () if view == "ranking" else (*OUTPUTS, *ALONE)
+    return {*HEEDED.get(view, ()), *of_columns, "guessed"}
 
 
 def _column(one: Cells) -> dict[str, Any]:
