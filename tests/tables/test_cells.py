@@ -67,8 +67,8 @@ def test_free_cells(cell, text):
     assert cell_text(cell) == text
 
 
-def test_machines_get_all_digits_and_no_infinity():
+def test_machines_get_all_digits_and_infinite_numbers_as_such():
     assert machine_value(Number(1 / 3, 2)) == 1 / 3
-    assert machine_value(Number(math.inf, 2)) is None
+    assert machine_value(Number(math.inf, 2)) == math.inf and machine_value(-math.inf) == -math.inf
     assert machine_value(math.nan) is None
     assert machine_value("text") == "text"

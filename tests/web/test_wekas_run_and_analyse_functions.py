@@ -71,7 +71,9 @@ def test_17_a_cluster_is_named_and_one_that_is_not_there_is_told(visitor, place)
 
 def test_23_results_come_from_stores_tables_and_weka_files(visitor):  # noqa: F811
     visitor.go("/study/small.db/analyse").see("ranks best")
-    visitor.go("/score?file=scores.csv").see("ranks best")
+    visitor.go("/score?file=scores.csv").see("Nothing is ranked yet").fill(better="higher").press("Ask").see(
+        "ranks best"
+    )
     visitor.go("/score?file=weka.csv.gz&view=ranking&score=Percent_correct").see("mean rank")
 
 
@@ -79,8 +81,10 @@ def test_24_and_27_testers_and_level_are_picked(visitor):  # noqa: F811
     visitor.go(f"{ANALYSE}?view=pairs").ask("using", "corrected_t").see("corrected resampled t")
     visitor.ask("level", "0.9").see("at 0.1")
     assert "using=corrected_t" in visitor.browser.current_url and "level=0.9" in visitor.browser.current_url
-    offered = visitor.browser.find_elements(By.CSS_SELECTOR, "#known-using option")
+    offered = visitor.browser.find_elements(By.CSS_SELECTOR, "[name=using] option")
     assert len(offered) > 15 and all(one.get_attribute("textContent") for one in offered)
+    greyed = [one for one in offered if not one.is_enabled()]
+    assert greyed and all("cannot answer here: " in one.get_attribute("textContent") for one in greyed)
 
 
 def test_25_rows_and_columns_are_swapped(visitor):  # noqa: F811
@@ -123,10 +127,14 @@ def test_30_outputs_are_one_click_away(visitor):  # noqa: F811
     group = visitor.browser.find_element(By.CSS_SELECTOR, "[aria-label='Save this view as']")
     endings = [one.text for one in group.find_elements(By.TAG_NAME, "a")]
     assert endings == ["json", "csv", "md", "tex", "html", "svg", "png", "pdf", "Pin this view"]
-    visitor.said("json").click()
+    own = visitor.browser.current_window_handle
+    visitor.said("json").click()  # which opens a tab of its own
+    visitor.wait(lambda: len(visitor.browser.window_handles) == 2)
+    visitor.browser.switch_to.window(next(one for one in visitor.browser.window_handles if one != own))
     visitor.wait(lambda: "analyse.json" in visitor.browser.current_url)
     shown = json.loads(visitor.browser.find_element(By.TAG_NAME, "pre").text)
-    visitor.go(f"{ANALYSE}?view=verdicts")
+    visitor.browser.close()
+    visitor.browser.switch_to.window(own)
     words = shlex.split(visitor.hidden_text("as-command"))
     assert json.loads(CliRunner().invoke(cli, [*words[1:], "--json"]).stdout) == shown
 

@@ -56,8 +56,8 @@ VERBS = {
     "power": "sample_size samplesize n",
     "adjust": "correct p_adjust multipletests",
 }
-ALPHA = "--level is 1 - alpha, as in --level 0.95 for an alpha of 0.05"
 SCORES = "scores are named behind the file, as in veracity score preds.csv auc"
+ALPHA = "--level is 1 - alpha, as in --level 0.95 for an alpha of 0.05"
 ALIKE = 0.6  # how alike names of options must be
 NEGATIVE = re.compile(r"-(\.?\d|inf|nan)", re.IGNORECASE)
 SHORTEST = 3  # letters of a word that can be told from others that are spelled alike

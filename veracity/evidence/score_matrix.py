@@ -51,6 +51,17 @@ class ScoreMatrix:
         return int(np.isnan(self.values).sum())
 
     @property
+    def absent_phrase(self) -> str:
+        """The learners that were left out, to be told behind an answer; empty where there are none."""
+        names = [name for name, _ in self.absent]
+        have = "has" if len(names) == 1 else "have"
+        return (
+            f"; {', '.join(names)} {have} no {self.score} and {'is' if len(names) == 1 else 'are'} left out"
+            if names
+            else ""
+        )
+
+    @property
     def measured_values(self) -> Array:
         """The scores themselves, NaN where there is none, whatever stands in for it."""
         return self.values if self.taken is None else np.where(self.taken, np.nan, self.values)

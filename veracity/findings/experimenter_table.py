@@ -94,10 +94,15 @@ def _score_text(verdicts: Verdicts, at: int, learner: str) -> str:
 
 def _number_text(verdicts: Verdicts, value: float) -> str:
     """With the same decimals, and before them the same room, in all cells."""
-    largest = float(np.nanmax(np.abs(verdicts.matrix.values), initial=0))
+    largest = _largest_finite(verdicts.matrix)
     asked = verdicts.look.digits
     places = (decimals(largest) or 0) if asked is None else asked
     return "" if math.isnan(value) else f"{value:{len(f'{largest:.{places}f}')}.{places}f}"
+
+
+def _largest_finite(m: ScoreMatrix) -> float:
+    """Return the largest size of a score, which decides the decimals of all; an infinite one has no digits."""
+    return float(np.max(np.abs(m.values), initial=0.0, where=np.isfinite(m.values)))
 
 
 def _mark(cell: str) -> str:
@@ -203,9 +208,10 @@ def check_splits(ranking: Ranking) -> None:
 
 def _places(m: ScoreMatrix) -> int | None:
     """Decimals: two digits of the usual standard error, or as many as the scores were written with."""
-    largest = float(np.max(np.abs(m.values), initial=0.0, where=np.isfinite(m.values)))
+    largest = _largest_finite(m)
     if m.standard_errors is not None:
-        return deserved_decimals(float(np.nanmedian(m.standard_errors)))
+        known = m.standard_errors[np.isfinite(m.standard_errors)]
+        return deserved_decimals(float(np.median(known)) if known.size else math.nan)
     return decimals_of(m.values[np.isfinite(m.values)].tolist(), decimals(largest))
 
 

@@ -119,13 +119,14 @@ class Ranking(Printable):
         lead = f"{first} ranks best (mean rank {self.average_ranks[first]:.3g})"
         if not self.omnibus.rejects(self.level):
             test = self.omnibus
-            return f"{lead}, but all differences may be chance: {test.method} gives p = {test.p_value:.3g}."
+            chance = f"{lead}, but all differences may be chance: {test.method} gives p = {test.p_value:.3g}"
+            return f"{chance}{self.matrix.absent_phrase}."
         tested = {pair.b if pair.a == first else pair.a: pair for pair in self.pairs if first in (pair.a, pair.b)}
         beaten = [name for name in self.best_first if name in tested and tested[name].rejected]
         others = [name for name in self.best_first if name in tested and not tested[name].rejected]
         better = f" and is really better than {', '.join(beaten)}" if beaten else ""
         apart = f"; it cannot be told apart from {', '.join(others)}" if others else ""
-        return f"{lead}{better}{apart}, at {1 - self.level:.2g} over all pairs."
+        return f"{lead}{better}{apart}, at {1 - self.level:.2g} over all pairs{self.matrix.absent_phrase}."
 
     def sentence(self) -> str:
         """What the omnibus test says."""

@@ -125,7 +125,7 @@ class RunScores(PrintableRows[RunScore]):
 
 def _moments(values: Sequence[float]) -> tuple[Any, ...]:
     """Mean, standard deviation, number of splits, and how many of them have no score."""
-    there = [value for value in values if math.isfinite(value)]
+    there = [value for value in values if not math.isnan(value)]
     mean = statistics.fmean(there) if there else math.nan
-    deviation = statistics.stdev(there) if len(there) > 1 else None
+    deviation = statistics.stdev(there) if len(there) > 1 and math.isfinite(mean) else None
     return (*align_decimals(mean, deviation), len(values), len(values) - len(there))

@@ -10,6 +10,7 @@ from typing import Any
 
 from veracity.core.notes import Note, unique
 from veracity.core.verb import verb
+from veracity.core.words import plural
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Comparison
 from veracity.findings.estimate import finite
@@ -96,7 +97,19 @@ class Verdicts(Printable):
             told = f"{', '.join(best[:-1])} and {best[-1]} have the most wins over losses{against}, {lead} more each"
         said = told if lead > 0 else f"no learner wins more often{against} than it loses"
         adjusted = f", adjusted by {self.then}," if self.then else ""
-        return f"{said}, by {first.using}{adjusted} on each of {len(self.matrix)} data sets at {1 - first.level:.2g}."
+        by = f"by {first.using}{adjusted} on each of {len(self.matrix)} data sets at {1 - first.level:.2g}"
+        return f"{said}, {by}{self._undecided()}{self.matrix.absent_phrase}."
+
+    def _undecided(self) -> str:
+        """How many pairs were not decided, of which those that could not be tested count as ties."""
+        untested = sum(pair.p_value is None for pair in self.rows)
+        undecided = sum(verdict(pair) == "tie" for pair in self.rows) - untested
+        are = "is" if undecided == 1 else "are"
+        of = f"of {plural(len(self.rows), 'pair')} on data sets, {undecided:,} {are} undecided"
+        not_tested = (
+            f" and {untested:,} could not be tested, which {'counts as a tie' if untested == 1 else 'count as ties'}"
+        )
+        return f"; {of}{not_tested if untested else ''}"
 
     @property
     def methods(self) -> MethodsText:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from veracity.core.entry import MethodLike
-from veracity.core.errors import Refused, VeracityError
+from veracity.core.errors import BadInput, Refused, VeracityError
 from veracity.core.notes import Note
-from veracity.core.words import template
+from veracity.core.words import option, template
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.ranking import Ranking
 from veracity.findings.verdicts import Verdicts
 
+NOT_ANSWERED = "not-answered"  # the code of the note about a question that was refused
 FEWEST = 3  # data sets from which on learners are ranked over them
 
 
@@ -39,18 +40,17 @@ class Answers:
 
 
 def answer_questions(
-    runs: Runs, score: MethodLike, level: float = 0.95, seed: int = 0, questions: Mapping[str, Any] | None = None
+    runs: Runs, score: MethodLike, questions: Mapping[str, Any], level: float = 0.95, seed: int = 0
 ) -> Answers:
-    """The questions given, or that the study's file asks; without any, those that its runs suggest."""
-    own = runs.store.study().get("questions") if questions is None else questions
-    every: dict[str, Any] = dict(own or {}) or suggest_questions(runs, score)
+    """The questions given; without any, those that the runs suggest."""
+    every: dict[str, Any] = dict(questions) or suggest_questions(runs, score)
     results: dict[str, Any] = {}
     notes: tuple[Note, ...] = ()
     for verb, question in every.items():
         try:
             results[verb] = _ask(runs, verb, question, score, level, seed)
         except VeracityError as why:
-            notes += (Note("not-answered", "caution", f"the question {verb} was not answered: {template(why.says)}"),)
+            notes += (Note(NOT_ANSWERED, "caution", f"the question {verb} was not answered: {template(why.says)}"),)
     pairs, ranking = results.get("compare", ()), results.get("rank")
     comparisons = (pairs,) if isinstance(pairs, Comparison) else tuple(pairs)
     notes += pairs.notes if isinstance(pairs, Comparisons) else ()
@@ -67,7 +67,7 @@ def compare_models(models: Mapping[str, Predictions], score: MethodLike, level: 
         found = compare(models, score, level=level, seed=seed)
     except VeracityError as why:
         says = f"the models were not compared: {template(why.says)}"
-        return Answers(notes=(Note("not-answered", "caution", says),))
+        return Answers(notes=(Note(NOT_ANSWERED, "caution", says),))
     return Answers((found,)) if isinstance(found, Comparison) else Answers(tuple(found), notes=found.notes)
 
 
@@ -82,10 +82,39 @@ def suggest_questions(runs: Runs, score: MethodLike) -> dict[str, Any]:
 
 def question_in_words(runs: Runs, score: MethodLike, **words: str | None) -> dict[str, Any] | None:
     """What `using`, `then`, `pairs` and `control` ask of runs, over data sets or on a single one; None without any."""
-    given = {word: text for word, text in words.items() if text is not None}
+    given: dict[str, Any] = {word: text for word, text in words.items() if text is not None}
     if not given:
         return None
-    return {"rank" if len(runs.names) > 1 else "compare": {"score": score, **given}}
+    if len(runs.names) > 1:
+        return {"rank": {"score": score, **given}}
+    if "pairs" in given:
+        says = f"{option('pairs')} is the test of pairs of a ranking over data sets, and here is one, {runs.names[0]}"
+        raise BadInput(f"{says}: name the test as {option('using')}")
+    control = given.pop("control", None)
+    others = [name for name in runs.learner_names if name != control]
+    return {
+        "compare": {"score": score, **given, **({"pairs": [(control, name) for name in others]} if control else {})}
+    }
+
+
+def questions_of_store(runs: Runs) -> dict[str, Any]:
+    """Return the questions of the study that the store was made by."""
+    return dict(runs.store.study().get("questions") or {})
+
+
+def questions_about(
+    questions: Mapping[str, Any], scores: Sequence[MethodLike] = (), level: float | None = None
+) -> dict[str, Any]:
+    """Return the questions of a study with the scores and the level that somebody picked in place of their own.
+
+    A ranking is by one score, the first; a comparison that names several is by all that were picked.
+    """
+    changed: dict[str, Any] = {}
+    for verb, question in questions.items():
+        of = list(scores) if isinstance(question.get("score"), list | tuple) else next(iter(scores), None)
+        picked = {"score": of or None, "level": level}
+        changed[verb] = {**question, **{word: value for word, value in picked.items() if value is not None}}
+    return changed
 
 
 def _ask(runs: Runs, verb: str, question: dict[str, Any], score: MethodLike, level: float, seed: int) -> Any:

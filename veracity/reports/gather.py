@@ -17,7 +17,7 @@ from veracity.evidence.runs import Runs
 from veracity.evidence.slice_rows import SIMULTANEOUS
 from veracity.evidence.take_rows import subset
 from veracity.findings.estimates import Estimates
-from veracity.reports.answers import Answers, answer_questions, compare_models
+from veracity.reports.answers import Answers, answer_questions, compare_models, questions_about, questions_of_store
 from veracity.reports.display import DESIGN, order_of_estimates, show_comparison, show_estimates
 from veracity.reports.headline import headline, headline_of_learners, headline_of_pairs, headline_of_slices
 from veracity.reports.material import Failure, Material, Strip
@@ -36,6 +36,7 @@ SHOWN = (  # of all predictions
     " model that had not seen it. Curves of several such models are a thin line for each fold and their average."
     " Of two classes of which none was named positive, the last in order is taken."
 )
+USUAL_LEVEL = 0.95
 NAMED = 6  # learners or models that a title names
 FEW = 4  # data sets, or models, that are all named
 ROOM = 256 * 2**20  # bytes of predictions that are held; what has no room is read again for each question
@@ -55,7 +56,10 @@ def gather_runs(
     asked = _scores_asked(runs, names)
     estimates = estimate(runs, asked, level=level, seed=seed, deviations=deviations)
     runs = replace(runs, learner_names=_best_first(estimates, runs.learner_names))
-    answers = answer_questions(runs, asked[0], level, seed, questions)
+    if questions is None:
+        picked_scores, picked_level = asked if names is not None else (), level if level != USUAL_LEVEL else None
+        questions = questions_about(questions_of_store(runs), picked_scores, picked_level)
+    answers = answer_questions(runs, asked[0], questions, level, seed)
     answers = answers.with_deviations() if deviations else answers
     question, answer = headline(runs, scores.label(asked[0]), estimates, answers)
     parts = _parts_of_runs(runs, asked[0])

@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
+from veracity.contests.lost_pairs import NOT_COMPARED
 from veracity.core.index import display_name
-from veracity.core.words import percent
+from veracity.core.notes import Note
+from veracity.core.words import percent, plural, without_options
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Comparison
@@ -14,7 +16,7 @@ from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
 from veracity.findings.ranking import Ranking
 from veracity.findings.verdicts import Verdicts
-from veracity.reports.answers import Answers
+from veracity.reports.answers import NOT_ANSWERED, Answers
 from veracity.reports.display import SCORE, show_comparison, show_estimates, show_ranking, show_verdicts
 
 FEW = 4  # places whose numbers, or pairs whose names, fit into a sentence
@@ -30,8 +32,11 @@ def headline(runs: Runs, score: str, estimates: Estimates, answers: Answers) -> 
     if answers.verdicts is not None:
         return headline_of_verdicts(answers.verdicts)
     if answers.comparisons:
-        return headline_of_pairs(tuple(map(show_comparison, answers.comparisons)), shown, runs.names)
-    return headline_of_learners(shown, display_name(score, *SCORE))
+        pairs = tuple(map(show_comparison, answers.comparisons))
+        return headline_of_pairs(pairs, shown, runs.names, notes=answers.notes)
+    refused = [without_options(note.says) for note in answers.notes if note.code == NOT_ANSWERED]
+    untested = " ".join(f"{says[:1].upper()}{says[1:].rstrip('.')}." for says in refused) or UNTESTED
+    return headline_of_learners(shown, display_name(score, *SCORE), untested=untested)
 
 
 def headline_of_ranking(ranking: Ranking) -> tuple[str, str]:
@@ -51,9 +56,25 @@ def _ranking_question(matrix: ScoreMatrix) -> str:
 
 
 def headline_of_pairs(
-    pairs: Sequence[Comparison], estimates: Iterable[Estimate] = (), names: Sequence[str] = (), parts: str = DATA_SETS
+    pairs: Sequence[Comparison],
+    estimates: Iterable[Estimate] = (),
+    names: Sequence[str] = (),
+    parts: str = DATA_SETS,
+    notes: Sequence[Note] = (),
 ) -> tuple[str, str]:
-    """One comparison answers for itself; of several, the best estimate and in how many pairs there is evidence."""
+    """One comparison answers for itself; of several, the best estimate and in how many pairs there is evidence.
+
+    `notes` say which learners and pairs could not be compared.
+    """
+    question, answer = _headline_of_compared(pairs, estimates, names, parts)
+    lost = [without_options(note.says) for note in notes if note.code == NOT_COMPARED]
+    more = [f"{plural(len(lost) - FEW, 'other such note')} below."] if len(lost) > FEW else []
+    return question, " ".join([answer, *(f"{says.rstrip('.')}." for says in lost[:FEW]), *more])
+
+
+def _headline_of_compared(
+    pairs: Sequence[Comparison], estimates: Iterable[Estimate], names: Sequence[str], parts: str
+) -> tuple[str, str]:
     first, places = pairs[0], list(dict.fromkeys(pair.data for pair in pairs if pair.data)) or names
     on = f" {_places_phrase(places, parts=parts)}" if places else ""
     learners = list(dict.fromkeys(name for pair in pairs for name in (pair.a, pair.b)))
@@ -126,8 +147,13 @@ def headline_of_slices(rows: Sequence[Estimate], models: Sequence[str]) -> tuple
     return f"What {score} {who} have on each of {slices} slices?", answer
 
 
-def headline_of_learners(estimates: Iterable[Estimate], score: str, sliced: bool = False) -> tuple[str, str]:
-    """A single estimate is the answer; of several none is, and the range on each data set is told."""
+def headline_of_learners(
+    estimates: Iterable[Estimate], score: str, sliced: bool = False, untested: str = UNTESTED
+) -> tuple[str, str]:
+    """A single estimate is the answer; of several none is, and the range on each data set is told.
+
+    `untested` says that no learner is told to be the best, or why.
+    """
     rows = [row for row in estimates if row.asked == score]
     if len(rows) == 1:
         (row,) = rows
@@ -144,8 +170,11 @@ def headline_of_learners(estimates: Iterable[Estimate], score: str, sliced: bool
         DATA_SETS if any(designs) and not sliced else SLICES
     )  # a part of ready-made predictions is one of their rows
     question = f"What {score} {who} have {_places_phrase(data, 'on', parts) if any(data) else 'on new rows'}{by}?"
-    untested = [UNTESTED] if len(learners) > 1 else []
-    return question, " ".join([*_ranges(rows), *untested]) if rows else "Nothing could be estimated."
+    not_best = [untested] if len(learners) > 1 else []
+    without = [name for name in learners if all(math.isnan(row.value) for row in rows if row.learner == name)]
+    if without and len(learners) > 1:
+        not_best.append(f"{', '.join(without)} {'has' if len(without) == 1 else 'have'} no {score}.")
+    return question, " ".join([*_ranges(rows), *not_best]) if rows else "Nothing could be estimated."
 
 
 def _ranges(rows: Sequence[Estimate]) -> list[str]:

@@ -73,7 +73,7 @@ def _page_of_comparisons(result: Comparison | Comparisons, level: float) -> Mate
     notes = () if isinstance(result, Comparison) else result.notes
     shown = tuple(map(show_comparison, pairs))
     parts = SLICES if any(note.code == SIMULTANEOUS for note in notes) else DATA_SETS
-    headline = headline_of_pairs(shown, parts=parts)
+    headline = headline_of_pairs(shown, parts=parts, notes=notes)
     return Material("", *headline, comparisons=pairs, methods=methods_of(None, pairs), notes=notes)
 
 

@@ -108,11 +108,11 @@ def cell_text(cell: Any) -> str:
 
 
 def machine_value(cell: Any) -> Any:
-    """A cell for machines: an undefined or infinite number is None, a name is whole."""
+    """A cell for machines: an undefined number is None, an infinite one stays infinite, a name is whole."""
     if isinstance(cell, Name):
         return cell.whole
     number = cell.value if isinstance(cell, (Number, NumberWithin)) else cell
-    return None if isinstance(number, float) and not math.isfinite(number) else number
+    return None if isinstance(number, float) and math.isnan(number) else number
 
 
 @dataclass(frozen=True)

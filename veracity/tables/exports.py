@@ -72,12 +72,13 @@ def plain_json(value: Any) -> Any:
 
 
 def records(table: Table) -> list[dict[str, Any]]:
-    """The rows of a table as dicts."""
-    return [dict(zip(table.titles, map(machine_value, row), strict=True)) for row in table.rows]
+    """The rows of a table as dicts, for JSON."""
+    rows = (map(plain_json, map(machine_value, row)) for row in table.rows)
+    return [dict(zip(table.titles, row, strict=True)) for row in rows]
 
 
 def csv(table: Table) -> str:
-    """Headings and rows; an undefined or infinite number is an empty cell. Notes are left to the other formats.
+    """Headings and rows; an undefined number is an empty cell, an infinite one inf. Notes are left to other formats.
 
     Control characters are spelled out, and a text that a spreadsheet would take for a formula has an apostrophe before
     it, which makes it a text there.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
 from concurrent.futures import TimeoutError as TooLong
 from contextlib import suppress
 from dataclasses import replace
@@ -12,20 +12,15 @@ from typing import Any
 
 from starlette.responses import Response
 
-from veracity.adjustments import adjustments
-from veracity.comparisons import comparisons
 from veracity.core.errors import StoreError, VeracityError
-from veracity.core.words import in_shell
-from veracity.curves import curves
+from veracity.core.words import in_shell, plural
 from veracity.evidence.runs import Runs
-from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.evidence.split_scores import SplitScores
-from veracity.posthoc import posthocs
 from veracity.readers.guess_predictions import first_columns
-from veracity.scores import scores
 from veracity.web.asked import Asked
+from veracity.web.choices import fitting_choices, known_choices
 from veracity.web.export import export
 from veracity.web.inquiry import FLAGS, Inquiry, study_meant
+from veracity.web.lines import float_text
 from veracity.web.pages import page, status_of
 from veracity.web.pins import address_with_pin, pins
 from veracity.web.places import NotThere, Place
@@ -33,6 +28,8 @@ from veracity.web.shown import Shown
 from veracity.web.study_record import tunes
 from veracity.web.study_views import HEEDED, VIEWS
 
+OF_ONE_SCORE = ("ranking", "verdicts", "pairs")  # views
+CHOICES_TIMEOUT_S = 1.5  # that a page waits to learn which methods can answer
 PATIENCE = 2.5  # seconds after which a reader is told how far the work is
 API_VIEWS = {
     "report": "overview",
@@ -55,18 +52,21 @@ def analyse_page(asked: Asked) -> Response:
     place = asked.bench.folder.place(asked.names["name"])
     view = asked.one("view") or "overview"
     about: dict[str, Any] = {"shown": None, "progress": "", "fields": None, "view": view, "columns": (), "pins": ()}
-    about["to_pin"] = None
+    about |= {"to_pin": None, "picked": _picked(asked)}
     about |= {"tabs": tuple(VIEWS), "heeded": HEEDED.get(view, ()), "shown_words": _words_shown(view)}
     status = 200
     try:
         runs = asked.bench.stores.runs(place.store, place.chosen_by)
-        about |= {"fields": _fields(runs), "so_far": asked.bench.stores.status(place.store), "runs": runs}
+        about |= {"fields": known_choices(runs), "so_far": asked.bench.stores.status(place.store), "runs": runs}
         about["tabs"] = [view for view in VIEWS if view != "tuning" or tunes(runs)]
         inquiry = Inquiry.from_address(place, asked)
         about["columns"] = [one.name for file in inquiry.files[:1] for one in first_columns(file)]
         about["pins"] = pins(asked, lambda pinned: _answer(asked, place, Inquiry.from_address(place, pinned)))
         about["shown"] = _answer(asked, place, inquiry).result(PATIENCE)
+        about["counted"] = _what_saving_counts(asked, place, about["shown"])
+        about["picked"] |= about["shown"].words
         about |= {"sections": about["shown"].sections, "to_pin": address_with_pin(asked)}
+        about["fields"] = _fitting_choices(asked, place, inquiry, about["picked"]) or about["fields"]
     except TooLong:
         about["fields"] = None  # so that asking how far it is costs little
         about["progress"] = f"{len(runs.held)} of {len(list(runs.places()))} runs are read"  # type: ignore[attr-defined]
@@ -80,12 +80,38 @@ def analyse_export(asked: Asked) -> Response:
     place = asked.bench.folder.place(asked.names["name"])
     inquiry = Inquiry.from_address(place, asked)
     shown: Shown = _answer(asked, place, inquiry).result()
-    file = export(shown, asked.names["form"], f"{place.name}-{inquiry.view}")
-    counts = asked.method == "GET" and not asked.bench.read_only
-    with suppress(StoreError):  # what is taken away counts; a store that may only be read counts nothing
-        for look in shown.looks if counts else ():
-            asked.bench.stores.open(place.store).look(*look)
+    file = export(shown, asked.names["form"], _file_name(place, inquiry, shown))
+    if asked.method == "GET" and not asked.bench.read_only:
+        with suppress(StoreError), asked.bench.writing:  # a store that may only be read counts nothing
+            for look in _looks_to_enter(asked, place, shown):
+                asked.bench.stores.open(place.store).look(*look)
     return file
+
+
+def _file_name(place: Place, inquiry: Inquiry, shown: Shown) -> str:
+    """The study, the view, and what was asked: score and test."""
+    return "-".join(filter(None, (Path(place.name).stem, inquiry.view, shown.words.get("score"), shown.test)))
+
+
+def _looks_to_enter(asked: Asked, place: Place, shown: Shown) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """What saving a view enters in the ledger: its questions, unless they were asked of the same results before."""
+    known = {json.dumps(look.question, sort_keys=True) for look in asked.bench.stores.open(place.store).looks() or ()}
+    return [look for look in shown.looks if json.dumps(look[0], sort_keys=True) not in known]
+
+
+def _what_saving_counts(asked: Asked, place: Place, shown: Shown) -> str:
+    """What stands at the buttons that save a view."""
+    if not shown.looks:
+        return ""
+    if asked.bench.read_only:
+        return "Nothing is entered in the ledger, as this workbench only shows."
+    new = _looks_to_enter(asked, place, shown)
+    tests = sum(found.get("tests", 0) for _, found in new)
+    if not new:
+        return "This question is in the ledger of the study: saving it again, in any format, counts nothing more."
+    its_tests = f" and its {plural(tests, 'test')}" if tests else ""
+    what = f"one look{its_tests}"
+    return f"Saving enters this question in the ledger of the study, in whatever formats only once: {what}."
 
 
 def api_export(asked: Asked) -> Response:
@@ -97,12 +123,46 @@ def api_export(asked: Asked) -> Response:
     return analyse_export(replace(asked, query=(*query, ("view", API_VIEWS[verb]))))
 
 
+def _picked(asked: Asked) -> dict[str, str]:
+    """The values of the fields that ask for methods, the level and the base learner, as the address has them."""
+    words = {word: ", ".join(asked.methods(word)) for word in ("score", "using", "pairs", "then", "kind")}
+    return words | {word: asked.one(word) or "" for word in ("level", "control")}
+
+
+def _fitting_choices(asked: Asked, place: Place, inquiry: Inquiry, picked: dict[str, str]) -> dict[str, Any] | None:
+    """What fields offer, with what cannot answer; None where to find that out takes long, or cannot be done."""
+    stores = asked.bench.stores
+    words = {word: text or None for word, text in picked.items()}
+    key = ("choices", stores.fingerprint(place.store, place.chosen_by), inquiry, *sorted(picked.items()))
+
+    def find() -> dict[str, Any]:
+        runs = inquiry.chosen_of(stores.runs(place.store, study_meant(place, inquiry.view)))
+        return fitting_choices(runs, inquiry, words)
+
+    with suppress(TooLong, VeracityError):
+        found: dict[str, Any] = asked.bench.memory.ask(key, find).result(CHOICES_TIMEOUT_S)
+        return found
+    return None
+
+
 def _answer(asked: Asked, place: Place, inquiry: Inquiry) -> Any:
     if inquiry.view not in VIEWS:
         raise NotThere(f"there is no view {inquiry.view!r}: there are {', '.join(VIEWS)}")
     changed = tuple(Path(file).stat().st_mtime_ns for file in inquiry.files)
-    key = (asked.bench.stores.fingerprint(place.store, place.chosen_by), inquiry, changed)
+    key = (
+        asked.bench.stores.fingerprint(place.store, place.chosen_by),
+        inquiry,
+        changed,
+        _looks_told(asked, place, inquiry),
+    )
     return asked.bench.memory.ask(key, partial(_work_out, asked, place, inquiry))
+
+
+def _looks_told(asked: Asked, place: Place, inquiry: Inquiry) -> int | None:
+    """How often the results were looked at, where the view says so: the ledger, and a learner that is shown alone."""
+    if inquiry.view != "ledger" and len(inquiry.only) != 1:
+        return None
+    return sum(look.times for look in asked.bench.stores.open(place.store).looks() or ())
 
 
 def _work_out(asked: Asked, place: Place, inquiry: Inquiry) -> Shown:
@@ -110,7 +170,16 @@ def _work_out(asked: Asked, place: Place, inquiry: Inquiry) -> Shown:
     with stores.reading:
         runs = inquiry.chosen_of(stores.runs(place.store, study_meant(place, inquiry.view)))
         shown = VIEWS[inquiry.view](runs, inquiry)
-        return replace(shown, looks=tuple(runs.store.looks_to_count))
+        looks = tuple(runs.store.looks_to_count)
+    return replace(shown, looks=looks, words=_words_answered(runs, inquiry) | shown.words)
+
+
+def _words_answered(runs: Runs, inquiry: Inquiry) -> dict[str, str]:
+    """The score and the level that a view answered by, as the fields of its form show them."""
+    heeded = HEEDED[inquiry.view]
+    names = inquiry.scores_of(runs) if "score" in heeded else ()
+    names = names[:1] if inquiry.view in OF_ONE_SCORE else names
+    return {"score": ", ".join(map(str, names)), "level": float_text(inquiry.level) if "level" in heeded else ""}
 
 
 def _words_shown(view: str) -> set[str]:
@@ -118,23 +187,3 @@ def _words_shown(view: str) -> set[str]:
     words = set(HEEDED.get(view, ()))
     picked = {"only", "data"} if "by" in words else set()
     return words | picked | ({*FLAGS, "sort", "digits", "columns"} if "look" in words else set())
-
-
-def _fields(runs: Runs) -> dict[str, Any]:
-    """What can be picked of this store, by the word of the address: names with their titles."""
-    kinds = {runs.kind(name) for name in runs.names}
-    of_matrix = [one for one in comparisons if one.reads is ScoreMatrix and one.compares in (0, 2)]
-    of_pairs = [one for one in of_matrix if one.compares == 2]
-    of_splits = [one for one in comparisons if one.reads is SplitScores]
-    return {
-        "score": _titles(one for one in scores if any(map(one.suits, kinds))),
-        "using": _titles([*of_matrix, *of_splits]),
-        "then": _titles([*adjustments, *posthocs]),
-        "pairs": _titles([*of_pairs, *posthocs]),
-        "kind": _titles(curves),
-        "flags": FLAGS,
-    }
-
-
-def _titles(entries: Iterable[Any]) -> dict[str, str]:
-    return dict(sorted((one.name, one.title) for one in entries))

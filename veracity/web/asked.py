@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from threading import Lock
 from urllib.parse import parse_qsl, urlencode
 
+from veracity.core.confidence import Confidence, typed_level
 from veracity.core.errors import BadInput
 from veracity.core.spelling import split_spellings
 from veracity.web.children import Children
@@ -61,13 +62,17 @@ class Asked:
         """All methods that a word of the address names, by several values or by one with commas."""
         return tuple(method for text in self.every(name) for method in split_spellings(text))
 
-    def number(self, name: str, usual: float) -> float:
-        """The same as a number."""
-        text = self.one(name)
+    @property
+    def level(self) -> float | None:
+        """The level that is picked; one that is surely meant as an alpha is refused as on the command line."""
+        text = self.one("level")
+        if text is None:
+            return None
         try:
-            return usual if text is None else float(text)
+            level = float(text)
         except ValueError:
-            raise BadInput(f"{name} is a number, not {text!r}") from None
+            raise BadInput(f"level is a number, not {text!r}") from None
+        return Confidence(typed_level(level)).level
 
     @property
     def form(self) -> Form:

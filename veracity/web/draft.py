@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from markupsafe import Markup
 
 from veracity.core.errors import BadInput, Mistake, Mistakes, VeracityError
@@ -17,7 +16,6 @@ from veracity.core.notes import Note
 from veracity.core.words import in_shell, plural
 from veracity.records.data import Data
 from veracity.records.design import Design
-from veracity.reports.svg.paper import drawing, tag, text
 from veracity.risk.design_for import estimator_of, trained_share
 from veracity.stores.named_store import KEY as STORE
 from veracity.stores.named_store import place_of_store
@@ -25,6 +23,7 @@ from veracity.studies.progress import duration
 from veracity.studies.study import Study
 from veracity.web.asked import Bench
 from veracity.web.places import NotThere
+from veracity.web.splits_picture import splits_picture
 
 FIRST = """seed = 0
 by = "repeated_kfold(k=10, repeats=2)"
@@ -36,8 +35,6 @@ iris = "sklearn:load_iris"
 [learners]
 nb = "sklearn.naive_bayes:GaussianNB"
 """
-SPLITS, ROWS = 20, 50  # that a picture shows
-LEFT, HIGH, WIDE = 70, 11, 480
 
 
 @dataclass(frozen=True)
@@ -154,34 +151,3 @@ def seconds_of_fit(bench: Bench, store: str | None, study: Study) -> float | Non
         return None
     mean = sum(known.values()) / len(known)
     return sum(known.get(name, mean) for name in study.learners) / len(study.learners)
-
-
-def splits_picture(design: Design, rows: int, name: str) -> Markup:
-    """A line for each split: the rows that train, and those that test, in the order of the data."""
-    shown = design.splits[:SPLITS]
-    bins = np.linspace(0, rows, min(rows, ROWS) + 1).astype(int)
-    wide = (WIDE - LEFT - 10) / (len(bins) - 1)
-    ways: dict[str, str] = {"bar s0 faint": "", "bar s1": ""}
-    parts = [text(LEFT, 12, f"rows of {name}, in their order", "tick")]
-    for number, split in enumerate(shown):
-        y = 20 + HIGH * number
-        parts.append(text(LEFT - 6, y + 9.0, f"split {number + 1}", "tick", "end"))
-        trains, tests = (np.histogram(part, bins)[0] > 0 for part in (split.train, split.test))
-        for kind, there in (("bar s0 faint", trains & ~tests), ("bar s1", tests)):
-            ways[kind] += "".join(
-                _box(LEFT + wide * begin, y, wide * (end - begin)) for begin, end in _stretches(there)
-            )
-    parts += [tag("path", d=way, class_=kind) for kind, way in ways.items() if way]
-    more = f"; {len(design.splits) - SPLITS} more splits follow" if len(design.splits) > SPLITS else ""
-    says = f"{len(design.splits)} splits of {rows} rows by {design.name}: blue rows train, orange rows test{more}"
-    return drawing(WIDE, 28 + HIGH * len(shown), says, parts)
-
-
-def _stretches(there: Any) -> Any:
-    """Where stretches of what is there begin and end."""
-    edges = np.flatnonzero(np.diff(np.concatenate([[0], there.astype(int), [0]])))
-    return edges.reshape(-1, 2).tolist()
-
-
-def _box(x: float, y: float, wide: float) -> str:
-    return f"M{x:.1f} {y}h{max(wide - 0.6, 0.5):.1f}v{HIGH - 2}h-{max(wide - 0.6, 0.5):.1f}z"

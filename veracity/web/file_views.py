@@ -11,10 +11,10 @@ from veracity.api.plot import plot
 from veracity.api.slices import slices
 from veracity.contests.compare import compare
 from veracity.contests.rank import rank
-from veracity.core.confidence import typed_level
 from veracity.core.errors import BadInput
 from veracity.evidence.predictions import Predictions
-from veracity.readers.read_predictions import read_predictions, read_table
+from veracity.evidence.score_matrix import HIGHER_TAKEN
+from veracity.readers.read_models import OF_ALL, ROLES, alone_or_all, columns_of_models, read_models, read_slices
 from veracity.readers.read_scores import read_scores
 from veracity.reports.report import report
 from veracity.web.asked import Asked
@@ -22,9 +22,14 @@ from veracity.web.inquiry import USUAL_LEVEL
 from veracity.web.lines import Lines, Name, python_call, python_text, shell_line
 from veracity.web.shown import Shown, curve_points, show_finding, show_report
 
-OUTPUTS = ("label", "proba", "value", "number", "correct", "loss")
-ALONE = ("truth", "model", "positive", "groups", "weights", "rows", "fold", "repeat")
+OUTPUTS = ROLES  # what a model said; several columns are several models
+SETTINGS = ("threshold", "labelled", "missing", "percent", "decimal")  # of reading, which no form has
+ALONE = tuple(role for role in OF_ALL if role not in SETTINGS)
 Pairs = tuple[tuple[str, str], ...]
+
+
+class DirectionUnknown(BadInput):
+    """A table of scores is not ranked before it is said, or known from their name, which direction is better."""
 
 
 @dataclass(frozen=True)
@@ -50,47 +55,42 @@ class FileInquiry:
             for word in ("using", "then", "pairs", "control", "kind", "slices", "better")
             if (value := asked.one(word)) is not None
         )
-        level = typed_level(asked.number("level", USUAL_LEVEL))
+        level = USUAL_LEVEL if asked.level is None else asked.level
         return cls(path, name, asked.one("view") or "scores", outputs, common, asked.methods("score"), words, level)
 
     @property
     def changed_level(self) -> float | None:
         return None if self.level == USUAL_LEVEL else self.level
 
-    def models(self) -> dict[str, dict[str, Any]]:
-        """The columns of each model: roles that are named several times make several models."""
-        roles: dict[str, list[Any]] = {}
+    @property
+    def options(self) -> dict[str, Any]:
+        """The columns as options of the command line."""
+        columns: dict[str, Any] = {}
         for role, column in self.outputs:
-            roles.setdefault(role, []).append(column)
-        if "proba" in roles and all("=" in column for column in roles["proba"]):
-            roles["proba"] = [dict(column.split("=", 1) for column in roles["proba"])]
-        if not roles:
-            raise BadInput("name the column with what the model said: label, proba, value or number")
-        several = max(map(len, roles.values()))
-        if any(len(columns) != several for columns in roles.values()):
-            raise BadInput("give each model the same columns: one of each kind, or as many of each as there are models")
-        each = [{role: columns[place] for role, columns in roles.items()} for place in range(several)]
-        return {"" if several == 1 else str(next(iter(model.values()))): model for model in each}
+            columns.setdefault(role, []).append(column)
+        return {**columns, **dict(self.common)}
 
     def read(self) -> Any:
-        """The predictions: one model alone, or several by name."""
-        common: dict[str, Any] = dict(self.common)
-        models = {name: read_predictions(self.path, **model, **common) for name, model in self.models().items()}
-        return models[""] if set(models) == {""} else models
+        """The predictions as the command line reads them: one model alone, or several by name."""
+        return alone_or_all(read_models([self.path], self.options))
+
+    def read_with_slices(self, by: str) -> tuple[Any, Any]:
+        """The same, with the column that slices their rows."""
+        models, groups = read_slices([self.path], self.options, by)
+        return alone_or_all(models), groups
 
     def lines(self, verb: str, words: tuple[str, ...], call: str, **options: Any) -> Lines:
         """The command, and the Python that gives the same."""
+        command = shell_line(verb, self.name, *words, **self.options, **options)
         common: dict[str, Any] = dict(self.common)
-        columns: dict[str, list[str]] = {}
-        for role, column in self.outputs:
-            columns.setdefault(role, []).append(column)
-        command = shell_line(verb, self.name, *words, **columns, **common, **options)
         reads = {
             name: python_call("vc.read_predictions", self.name, **model, **common)
-            for name, model in self.models().items()
+            for name, model in columns_of_models(self.options).items()
         }
         listed = ",\n".join(f"    {name!r}: {read}" for name, read in reads.items())
         source = reads[""] if set(reads) == {""} else f"{{\n{listed},\n}}"
+        if "model" in common and set(reads) != {""}:
+            source = f'{{f"{{model}} {{name}}": p for name, each in {source}.items() for model, p in each.items()}}'
         return Lines(command, python_text((f"source = {source}",), call))
 
 
@@ -134,10 +134,9 @@ def by_slices(asked: FileInquiry) -> Shown:
     column = dict(asked.words).get("slices")
     if column is None:
         raise BadInput("name the column that slices the rows")
-    models: list[dict[str, Any]] = [{**model, **dict(asked.common)} for model in asked.models().values()]
-    groups = read_table(asked.path, models, column)[column]
+    source, groups = asked.read_with_slices(column)
     names = list(asked.scores) or None
-    found = slices(asked.read(), groups, names, level=asked.level)
+    found = slices(source, groups, names, level=asked.level)
     labels = Name(python_call("vc.read_column", asked.name, column))
     call = python_call("vc.slices", Name("source"), labels, names=names, level=asked.changed_level)
     lines = asked.lines("score", asked.scores, call, slices=column, level=asked.changed_level)
@@ -150,13 +149,24 @@ def ranking(asked: FileInquiry) -> Shown:
     read: Any = {"score": score, "better": words.get("better")}
     how = {word: words.get(word) for word in ("using", "then", "pairs", "control")} | {"level": asked.changed_level}
     given: Any = {word: value for word, value in how.items() if value is not None}
-    found = rank(read_scores(asked.path, **{word: value for word, value in read.items() if value}), **given)
+    table = read_scores(asked.path, **{word: value for word, value in read.items() if value})
+    if HIGHER_TAKEN in table.notes:
+        raise DirectionUnknown(f"whether a high {table.score} is good is not known: say better=higher or better=lower")
+    found = rank(table, **given)
     before = f"table = {python_call('vc.read_scores', asked.name, **read)}"
     call = python_call("vc.rank", Name("table"), **given)
     lines = Lines(shell_line("rank", asked.name, **read, **how), python_text((before,), call))
-    return show_finding(found, "Ranking", lines, picture=type(found).__name__ == "Ranking")
+    shown = show_finding(found, "Ranking", lines, picture=type(found).__name__ == "Ranking")
+    return replace(shown, words={"better": table.better})
 
 
+HEEDED = {  # the words of the address that each view heeds, beside the columns
+    "scores": ("score", "level"),
+    "pairs": ("score", "using", "then", "level"),
+    "curves": ("kind",),
+    "slices": ("score", "slices", "level"),
+    "ranking": ("score", "better", "using", "pairs", "then", "control", "level"),
+}
 VIEWS: dict[str, Callable[[FileInquiry], Shown]] = {
     "scores": scores,
     "pairs": pairs,

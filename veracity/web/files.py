@@ -13,12 +13,19 @@ from veracity.core.errors import BadInput, VeracityError
 from veracity.core.words import brief, in_shell
 from veracity.readers.guess_predictions import Cells, first_columns, guess_predictions
 from veracity.web.asked import Asked
+from veracity.web.draft import FIRST
 from veracity.web.export import export
-from veracity.web.file_views import ALONE, OUTPUTS, VIEWS, FileInquiry
+from veracity.web.file_views import ALONE, HEEDED, OUTPUTS, VIEWS, DirectionUnknown, FileInquiry
 from veracity.web.pages import page, status_of
 from veracity.web.places import NotThere
+from veracity.web.shown import Shown
 
 PATIENCE = 2.5
+NO_PREDICTIONS = (
+    "No column of {} looks like predictions, so nothing is scored: say below which column holds what a model said,"
+    " or build a study, which tries learners on this table"
+)
+BEGUN = FIRST.replace('iris = "sklearn:load_iris"\n', "")  # the study that a table is put into
 SAMPLE = 3  # cells of a column that are shown
 
 
@@ -33,24 +40,37 @@ def score_page(asked: Asked) -> Response:
     if not any(asked.one(word) for word in (*OUTPUTS, *ALONE, "view")):
         return RedirectResponse(asked.address(**_guess(path)), 303)
     about: dict[str, Any] = {"shown": None, "columns": [_column(one) for one in columns], "asked_of": name}
+    about |= {
+        "outputs": OUTPUTS,
+        "alone": ALONE,
+        "fields": _fields(asked),
+        "begun": BEGUN,
+        "better": asked.one("better"),
+    }
+    about |= {"views": VIEWS, "files": asked.bench.folder.tables(), "view": asked.one("view") or "scores"}
     status = 200
+    if about["view"] != "ranking" and not any(asked.one(word) for word in OUTPUTS):
+        return page(asked, "files.html", name, **about, problem=NO_PREDICTIONS.format(name))
     try:
         inquiry = FileInquiry.from_address(*_path_and_name(asked), asked)
-        about |= {"view": inquiry.view, "shown": _answer(asked, path, inquiry).result(PATIENCE)}
-        about["sections"] = about["shown"].sections
+        about["shown"] = _answer(asked, path, inquiry).result(PATIENCE)
+        about |= {"sections": about["shown"].sections, "better": about["shown"].words.get("better")}
+    except DirectionUnknown as why:
+        about["ask_direction"] = str(why)
     except TooLong:
         about["progress"] = "the file is being read"
     except VeracityError as why:
         status, about["problem"] = status_of(why), in_shell(why.says)
-    roles = {"outputs": OUTPUTS, "alone": ALONE, "views": VIEWS, "files": asked.bench.folder.tables()}
-    return page(asked, "files.html", name, status, **about, **roles)
+    return page(asked, "files.html", name, status, **about)
 
 
 def score_export(asked: Asked) -> Response:
     """The same address with an ending."""
     path, name = _file(asked)
     inquiry = FileInquiry.from_address(*_path_and_name(asked), asked)
-    return export(_answer(asked, path, inquiry).result(), asked.names["form"], f"{name}-{inquiry.view}")
+    shown: Shown = _answer(asked, path, inquiry).result()
+    asked_for = (Path(name).stem, inquiry.view, *inquiry.scores, dict(inquiry.words).get("using"))
+    return export(shown, asked.names["form"], "-".join(filter(None, asked_for)))
 
 
 def paste(asked: Asked) -> Response:
@@ -96,8 +116,15 @@ def _guess(path: Path) -> dict[str, Any]:
     words: dict[str, Any] = {}
     for role, column in guess.options if guess is not None else ():
         words.setdefault(role, []).append(column)
-    known = bool({"truth", "correct", "loss"} & set(words))
+    known = bool({"truth", *OUTPUTS} & set(words))
     return {**words, "view": "scores", "guessed": "1"} if known else {"view": "ranking"}
+
+
+def _fields(asked: Asked) -> set[str]:
+    """The words of the address that the form has fields for; it carries the others along."""
+    view = asked.one("view") or "scores"
+    of_columns = () if view == "ranking" else (*OUTPUTS, *ALONE)
+    return {*HEEDED.get(view, ()), *of_columns, "guessed"}
 
 
 def _column(one: Cells) -> dict[str, Any]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from veracity.core.confidence import Confidence, typed_level
 from veracity.core.errors import BadInput
 from veracity.evidence.runs import Runs
 from veracity.scores.default import default_score_of
@@ -38,7 +37,7 @@ class Inquiry:
     by: str | None = None
     kind: str | None = None
     slices: str | None = None  # the column that slices the rows
-    level: float = USUAL_LEVEL
+    picked_level: float | None = None
     data: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
     look: tuple[tuple[str, Any], ...] = field(default=())
@@ -49,8 +48,6 @@ class Inquiry:
     def from_address(cls, place: Place, asked: Asked) -> Inquiry:
         """All words of an address that mean something here."""
         texts: dict[str, Any] = {name: asked.one(name) for name in WORDS}
-        level = typed_level(asked.number("level", USUAL_LEVEL))
-        Confidence(level)
         many: dict[str, Any] = {
             "scores": asked.methods("score"),
             "data": asked.every("data"),
@@ -61,7 +58,8 @@ class Inquiry:
         more: dict[str, Any] = {"study": None if study is None else str(study)}
         if view == SLICED and study is not None:
             more["files"] = tuple(map(str, files_of_data(asked.bench.folder, study, asked.every("data"))))
-        return cls(place.shown_store, view, level=level, look=_look(asked), **more, **texts, **many)
+        more["picked_level"] = asked.level
+        return cls(place.shown_store, view, look=_look(asked), **more, **texts, **many)
 
     def chosen_of(self, runs: Runs) -> Runs:
         """The runs that were picked."""
@@ -70,6 +68,11 @@ class Inquiry:
     def scores_of(self, runs: Runs) -> tuple[str, ...]:
         """The scores that are asked for, or those of the study."""
         return self.scores or tuple(map(str, runs.asked_scores)) or (default_score_of(runs),)
+
+    @property
+    def level(self) -> float:
+        """The level that is picked, or the usual one."""
+        return USUAL_LEVEL if self.picked_level is None else self.picked_level
 
     @property
     def changed_level(self) -> float | None:

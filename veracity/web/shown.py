@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from veracity.api.plot import plot
@@ -38,6 +38,8 @@ class Shown:
     axes: Callable[[], Any] | None = None  # draws the picture
     paper: Callable[[], str] | None = None  # LaTeX with its paragraph, where there is one
     explains: tuple[str, ...] = ()  # methods that were used, by the names they are typed as
+    words: Mapping[str, str] = field(default_factory=dict)  # what was answered, by the fields of the form
+    test: str = ""  # by which it was judged
     looks: tuple[Any, ...] = ()  # what a store counts once this is exported
 
     @property

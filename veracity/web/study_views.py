@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,10 +16,11 @@ from veracity.core.default_rule import first_fit
 from veracity.core.errors import BadInput, Refused
 from veracity.evidence.runs import Runs
 from veracity.evidence.split_scores import SplitScores
+from veracity.findings.comparison import Comparison
 from veracity.findings.ranking import Ranking
 from veracity.findings.verdicts import Verdicts
 from veracity.readers.read_predictions import read_column
-from veracity.reports.answers import question_in_words
+from veracity.reports.answers import question_in_words, questions_about, questions_of_store
 from veracity.reports.gather import gather_runs
 from veracity.reports.page import Grid, Section
 from veracity.reports.report import Report, report
@@ -28,8 +29,8 @@ from veracity.risk.estimates import estimate
 from veracity.risk.optimism import tuning_optimism
 from veracity.studies.evaluate import read_questions
 from veracity.studies.study_file import data_files
-from veracity.web.inquiry import Inquiry
-from veracity.web.lines import Name, pair_text, python_call
+from veracity.web.inquiry import USUAL_LEVEL, Inquiry
+from veracity.web.lines import Name, float_text, pair_text, python_call
 from veracity.web.shown import Shown, show_finding, show_report
 from veracity.web.study_curves import curves
 from veracity.web.study_record import asked_before, failed_fits, questions_asked, tuning
@@ -43,22 +44,44 @@ WORDS = ("using", "then", "pairs", "control")
 
 def overview(runs: Runs, asked: Inquiry) -> Shown:
     """The page of the study: ranking, pairs, estimates, tuning, splits, failures and how it was done."""
-    names = list(asked.scores_of(runs))
+    names = list(asked.scores) or None
     words = {word: getattr(asked, word) for word in WORDS}
-    questions = question_in_words(runs, names[0], **words) or _own_questions(asked)
-    found: Report = report(runs, names, level=asked.level, questions=questions)
-    how: dict[str, Any] = {"level": asked.changed_level}
+    if words["using"] is not None and _is_split_test(words["using"]):
+        words["pairs"] = None  # each pair is tested by it already
+    own = questions_about(_own_questions(runs, asked), asked.scores, asked.picked_level)
+    questions = question_in_words(runs, asked.scores_of(runs)[0], **words) or own
+    words_answered = _words_of(questions, asked.scores_of(runs), asked.level)
+    level = float(words_answered["level"])  # also of the estimates, where the study asks at another than the usual one
+    found: Report = report(runs, names, level=level, questions=questions)
+    how: dict[str, Any] = {"level": level if level != USUAL_LEVEL or asked.picked_level else None}
     call = python_call("vc.report", Name("runs"), scores=names, **how, questions=questions)
-    lines = asked.lines("report", (), call, {"scores": ",".join(names), **words, **how})
+    lines = asked.lines("report", (), call, {"scores": ",".join(names or ()) or None, **words, **how})
     ranking = found.material.ranking
     more = {} if ranking is None else {"axes": _drawing(ranking), "paper": ranking.to_paper}
     shown = show_report(found, lines, HEAVY, **more)
-    return replace(shown, sections=(*shown.sections, *asked_before(runs)))
+    return replace(shown, sections=(*shown.sections, *asked_before(runs)), words=words_answered, test=_test_of(found))
 
 
-def _own_questions(asked: Inquiry) -> dict[str, Any] | None:
-    """What the file asks that the study is called by; None where the store knows it."""
-    return None if asked.study is None else read_questions(asked.where, asked.study)[1]
+def _test_of(found: Report) -> str:
+    """The test of all learners, or of pairs."""
+    m = found.material
+    pairs = (*(m.verdicts or ()), *m.comparisons)
+    return m.ranking.omnibus.method if m.ranking is not None else next((one.using for one in pairs), "")
+
+
+def _own_questions(runs: Runs, asked: Inquiry) -> dict[str, Any]:
+    """What the file asks that the study is called by, or the study that the store knows."""
+    return questions_of_store(runs) if asked.study is None else read_questions(asked.where, asked.study)[1]
+
+
+def _words_of(questions: Mapping[str, Any], names: Sequence[str], level: float) -> dict[str, str]:
+    """What an overview answered, by the fields of its form: the score of the question stands before the others."""
+    question = {"level": level, **(questions.get("rank") or questions.get("compare") or {})}
+    of = question.get("score", names[0])
+    first = [str(one) for one in (of if isinstance(of, list | tuple) else [of])]
+    picked = {word: question[word] if isinstance(question.get(word), str) else "" for word in WORDS}
+    every = ", ".join(dict.fromkeys((*first, *map(str, names))))
+    return {"score": every, "level": float_text(question["level"]), **picked}
 
 
 def _drawing(finding: Any) -> Callable[[], Any]:
@@ -75,7 +98,8 @@ def ranking(runs: Runs, asked: Inquiry) -> Shown:
     assert isinstance(found, Ranking)
     look = {word: value for word, value in asked.look if word not in OF_VERDICTS}
     shown = found.with_look(**look) if look else found
-    return show_finding(shown, "Ranking", asked.ranking_lines(score, options, look), picture=True)
+    page = show_finding(shown, "Ranking", asked.ranking_lines(score, options, look), picture=True)
+    return replace(page, test=found.omnibus.method)
 
 
 def verdicts(runs: Runs, asked: Inquiry) -> Shown:
@@ -91,7 +115,8 @@ def verdicts(runs: Runs, asked: Inquiry) -> Shown:
         raise Refused(f"{says}, or run the command", "many-verdicts")
     found = rank(runs, score, **{word: value for word, value in options.items() if value is not None})
     assert isinstance(found, Verdicts)
-    return show_finding(found.with_look(**dict(asked.look)), "Verdicts", asked.ranking_lines(score, options))
+    shown = show_finding(found.with_look(**dict(asked.look)), "Verdicts", asked.ranking_lines(score, options))
+    return replace(shown, words={"using": str(using), "pairs": ""}, test=str(using))
 
 
 def _usual_split_test(runs: Runs) -> str:
@@ -116,7 +141,8 @@ def pairs(runs: Runs, asked: Inquiry) -> Shown:
     call = python_call("vc.compare", Name("runs"), score=score, **given)
     named = [pair_text(*pair) for pair in two or ()]
     found = compare(runs, score, **given)
-    return show_finding(found, "Pairs", asked.lines("compare", (score,), call, {**how, "pair": named}), picture=True)
+    shown = show_finding(found, "Pairs", asked.lines("compare", (score,), call, {**how, "pair": named}), picture=True)
+    return replace(shown, test=next(iter([found] if isinstance(found, Comparison) else found)).using)
 
 
 def estimates(runs: Runs, asked: Inquiry) -> Shown:

@@ -47,7 +47,8 @@ def report(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given:
     """Write the page of the study in STORE: estimates, ranking, curves, failures and how it was done; or that of the
     predictions in a FILE: scores, curves, and of several models their comparison.
 
-    The question of a store is that of its study, or in place of it what --using, --then, --pairs and --control ask.
+    The question of a store is that of its study, by the first of --scores and at --level where these are given, or in
+    place of it what --using, --then, --pairs and --control ask.
     A study file shows only what it names, of a store that may hold more. FILE and its columns are as in `veracity
     score`. Without --out the page is report.html in this folder.
 

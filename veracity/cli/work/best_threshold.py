@@ -9,7 +9,7 @@ from typing import Any
 
 from veracity.cli.output import Result
 from veracity.cli.work.class_matrix import read_costs
-from veracity.cli.work.models import Given, read_models
+from veracity.cli.work.read_files import read_models
 from veracity.cli.work.summary import lead, shape
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
@@ -20,6 +20,7 @@ from veracity.curves.chosen_threshold import BestThreshold
 from veracity.evidence.predictions import Predictions
 from veracity.findings.estimates import Estimates
 from veracity.readers.read_evidence import Reading
+from veracity.readers.read_models import Given
 from veracity.scores import scores as known
 from veracity.tables.table import Table
 

@@ -13,7 +13,7 @@ from veracity.cli.work.counted import read_counted, read_pairs
 from veracity.cli.work.curve import save_picture
 from veracity.cli.work.estimate import try_learners
 from veracity.cli.work.guess_options import OUTPUTS, without_role
-from veracity.cli.work.models import alone_or_all, has_predictions, read_models, read_slices
+from veracity.cli.work.read_files import read_models, read_slices
 from veracity.cli.work.stored import is_stored, read_score_table, read_stored, refuse_choice, refuse_fresh_words
 from veracity.comparisons import comparisons
 from veracity.contests.compare import compare
@@ -28,6 +28,7 @@ from veracity.evidence.runs import Runs
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.intervals import intervals
 from veracity.readers.join_files import expand_patterns, unique_names
+from veracity.readers.read_models import alone_or_all, has_predictions
 from veracity.scores import scores as known
 
 OTHER_ROWS = f"where models were tried on different rows, name {option('using', 'two_proportion_z')}"

@@ -11,7 +11,6 @@ from typing import Any
 from veracity.api.curve import WITHOUT_TRUTH, curve
 from veracity.api.plot import plot
 from veracity.cli.output import Result, unwritable
-from veracity.cli.work.models import Given, alone_or_all
 from veracity.cli.work.stored import read_models_or_runs
 from veracity.cli.work.summary import lead
 from veracity.core.entry import Choice, MethodLike
@@ -20,6 +19,7 @@ from veracity.curves import curves
 from veracity.findings.curve import Curve, Line
 from veracity.readers.join_files import expand_patterns
 from veracity.readers.read_evidence import Reading
+from veracity.readers.read_models import Given, alone_or_all
 from veracity.records.arrays import Array
 from veracity.reports.report import report
 from veracity.tables.cells import Number, decimals

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from veracity.cli.work.models import Given
 from veracity.core.errors import BadInput
 from veracity.findings.per_class import PerClass
+from veracity.readers.read_models import Given
 from veracity.risk.per_class import USUAL, per_class
 
 TITLE = "Scores of each class"

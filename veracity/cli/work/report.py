@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import click
+from click.core import ParameterSource
+
 from veracity.cli.output import Result
 from veracity.cli.work.guess_options import without_role
-from veracity.cli.work.models import Given, has_predictions
 from veracity.cli.work.score import score_files
 from veracity.cli.work.stored import is_stored, read_stored, refuse_choice, refuse_columns
 from veracity.core.errors import BadInput
 from veracity.core.spelling import split_spellings
 from veracity.findings.comparison import Comparisons
 from veracity.readers.join_files import expand_patterns
-from veracity.reports.answers import question_in_words
+from veracity.readers.read_models import Given, has_predictions
+from veracity.reports.answers import question_in_words, questions_about, questions_of_store
 from veracity.reports.report import report
 from veracity.scores.default import default_score_of
 
@@ -36,7 +39,10 @@ def report_files(files: list[str], scores: Sequence[str], given: Given) -> Resul
     how = {name: given[name] for name in ("title", "level", "seed", "deviations")}
     score = next(iter(names or runs.asked_scores), None) or default_score_of(runs)
     asked = question_in_words(runs, score, **{word: given[word] for word in QUESTION})
-    return _result(report(runs, names or None, questions=asked or questions, **how))
+    is_typed = click.get_current_context().get_parameter_source("level") is not ParameterSource.DEFAULT
+    picked_level = given["level"] if is_typed else None
+    own = questions_about(questions_of_store(runs) if questions is None else questions, names, picked_level)
+    return _result(report(runs, names or None, questions=asked or own, **how))
 
 
 def _report_predictions(files: list[str], names: list[str], given: Given) -> Result:

@@ -12,9 +12,9 @@ from veracity.cli.options import COLUMNS, names_of
 from veracity.cli.output import Result, page_of
 from veracity.cli.work.class_matrix import read_costs
 from veracity.cli.work.counted import read_counted
-from veracity.cli.work.models import Given, alone_or_all, read_readings, read_slices
 from veracity.cli.work.per_class import TITLE as CLASSES
 from veracity.cli.work.per_class import scores_per_class
+from veracity.cli.work.read_files import read_readings, read_slices
 from veracity.cli.work.stored import is_stored, read_stored, refuse_choice, refuse_columns
 from veracity.cli.work.summary import Readings, about, lead, matrices, shape
 from veracity.core.confidence import Confidence
@@ -28,6 +28,7 @@ from veracity.findings.estimates import Estimates
 from veracity.intervals import intervals
 from veracity.readers.join_files import expand_patterns
 from veracity.readers.read_evidence import Reading
+from veracity.readers.read_models import Given, alone_or_all
 from veracity.risk.applicable_scores import applicable_scores
 from veracity.risk.estimates import estimate, scorecard
 from veracity.scores import scores

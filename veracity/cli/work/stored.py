@@ -12,7 +12,7 @@ from click.core import ParameterSource
 
 from veracity.cli.options import COLUMNS, INTERVAL, names_of
 from veracity.cli.output import Result, write_text
-from veracity.cli.work.models import read_models, read_readings
+from veracity.cli.work.read_files import read_models, read_readings
 from veracity.core.errors import BadInput, StoreError, VeracityError
 from veracity.core.notes import Note, unique
 from veracity.evidence.predictions import Predictions

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from veracity.cli.work.guess_options import without_role
 from veracity.core.errors import BadInput
 from veracity.evidence.predictions import Predictions
 from veracity.readers.columns import Columns
@@ -41,9 +40,13 @@ Given = Mapping[str, Any]  # what was typed, by the name of its option
 Models = Mapping[str, Mapping[str, Any]]
 
 
+class MissingRole(BadInput):
+    """No column was named for the truth, or for what the model said."""
+
+
 def read_models(files: Sequence[str], given: Given, same_rows: bool = True) -> dict[str, Predictions]:
     """The predictions of every model by name; one alone goes by the empty name."""
-    asked, common = _columns_of_models(files, given), _columns_of_all_models(given)
+    asked, common = columns_of_models(given), _columns_of_all_models(given)
     if len(files) == 1 or are_parts(given):
         models = _models_of_file(files, asked, common, same_rows=same_rows)[0]
     else:
@@ -58,7 +61,7 @@ def are_parts(given: Given) -> bool:
 
 def read_readings(files: Sequence[str], given: Given, keep_values: bool = False) -> dict[str, Reading]:
     """As `read_models`, but one large file of one model is counted instead of held row by row."""
-    asked = _columns_of_models(files, given)
+    asked = columns_of_models(given)
     facts = any(given.get(name) for name in ("train_mean", "prior", "model"))
     if len(files) == 1 and len(asked) == 1 and not facts:
         every = {**asked[""], **_columns_of_all_models(given)}
@@ -68,7 +71,7 @@ def read_readings(files: Sequence[str], given: Given, keep_values: bool = False)
 
 def read_slices(files: Sequence[str], given: Given, by: str) -> tuple[dict[str, Predictions], Array]:
     """The models, and the column that slices their rows."""
-    asked, common = _columns_of_models(files, given), _columns_of_all_models(given)
+    asked, common = columns_of_models(given), _columns_of_all_models(given)
     if len(files) == 1 or are_parts(given):
         models, columns = _models_of_file(files, asked, common, by)
     elif files[0] == "-":
@@ -106,15 +109,15 @@ def alone_or_all(models: Mapping[str, Any]) -> Any:
     return models[""] if set(models) == {""} else models
 
 
-def _columns_of_models(files: Sequence[str], given: Given) -> dict[str, dict[str, Any]]:
+def columns_of_models(given: Given) -> dict[str, dict[str, Any]]:
     """For each model, its column of each role. Roles named several times make several models, named by their column."""
     check_grade_roles({role: said for role, said in given.items() if said not in (None, ())})
     if not has_predictions(given):
-        raise without_role("name the column with the truth, --truth COLUMN", files, given)
+        raise MissingRole("name the column with the truth, --truth COLUMN")
     roles = {role: list(given[role]) for role in ROLES if given.get(role)}
     if not roles:
         says = "name what the model said: --label, --proba, --value or --number COLUMN, or --correct, --loss or --grade"
-        raise without_role(says, files, given)
+        raise MissingRole(says)
     if "proba" in roles and all("=" in column for column in roles["proba"]):
         roles["proba"] = [_by_class(roles["proba"])]
     sizes = {role: len(names) for role, names in roles.items()}

@@ -1,0 +1,97 @@
+"""What the form of a view offers: methods that can answer here, and those that cannot with the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from veracity.adjustments import adjustments
+from veracity.comparisons import comparisons
+from veracity.contests.method_refusals import method_refusals
+from veracity.core.errors import VeracityError
+from veracity.core.words import without_options
+from veracity.curves import curves
+from veracity.evidence.looks import uncounted
+from veracity.evidence.runs import Runs
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.evidence.split_scores import SplitScores
+from veracity.posthoc import posthocs
+from veracity.risk.estimate_run import check_readable, with_positive
+from veracity.risk.score_splits import main_splits, split_scores
+from veracity.scores import scores
+from veracity.web.inquiry import FLAGS, Inquiry
+
+QUESTIONS = {"overview": "rank", "ranking": "rank", "verdicts": "verdicts", "pairs": "compare"}  # of each view
+METHODS = ("using", "pairs", "then")
+ONE_TEST = "on one data set each pair of learners is tested by the test itself"
+
+
+class Offered(NamedTuple):
+    """A method that a field offers; `reason` says why it cannot answer here."""
+
+    name: str
+    title: str
+    reason: str | None = None
+
+
+def known_choices(runs: Runs) -> dict[str, Any]:
+    """Return what there is to pick for a store, by the word of the address, before anything is known of what fits."""
+    kinds = {runs.kind(name) for name in runs.names}
+    of_matrix = [one for one in comparisons if one.reads is ScoreMatrix and one.compares in (0, 2)]
+    of_pairs = [one for one in of_matrix if one.compares == 2]
+    of_splits = [one for one in comparisons if one.reads is SplitScores]
+    return {
+        "score": _offered(one for one in scores if any(map(one.suits, kinds))),
+        "using": _offered([*of_matrix, *of_splits]),
+        "then": _offered([*adjustments, *posthocs]),
+        "pairs": _offered([*of_pairs, *posthocs]),
+        "kind": _offered(curves),
+        "flags": FLAGS,
+    }
+
+
+def _offered(entries: Iterable[Any]) -> list[Offered]:
+    return sorted(Offered(one.name, one.title) for one in entries)
+
+
+def fitting_choices(runs: Runs, asked: Inquiry, words: Mapping[str, str]) -> dict[str, Any]:
+    """Return the same with the reason of each that cannot answer beside what is chosen already; those come last.
+
+    `words` are the methods and the base learner that the view answered by.
+    """
+    runs = uncounted(runs)
+    known = known_choices(runs)
+    known["score"] = [one._replace(reason=_refusal_of_score(runs, one.name)) for one in known["score"]]
+    if asked.view in QUESTIONS:
+        question = "compare" if asked.view == "overview" and len(runs.names) == 1 else QUESTIONS[asked.view]
+        chosen = {word: words.get(word) for word in (*METHODS, "control")}
+        if question != "rank":
+            chosen["pairs"] = None
+        reasons = method_refusals(runs, question, asked.scores_of(runs)[0], **chosen)
+        if question == "compare":
+            reasons["pairs"] = dict.fromkeys((one.name for one in known["pairs"]), ONE_TEST)
+        for word in METHODS:
+            known[word] = [one._replace(reason=reasons.get(word, {}).get(one.name)) for one in known[word]]
+    return {word: sorted(found, key=_is_refused) if word != "flags" else found for word, found in known.items()}
+
+
+def _is_refused(one: Offered) -> bool:
+    return one.reason is not None
+
+
+def _refusal_of_score(runs: Runs, name: str) -> str | None:
+    """Why no data set has this score; a learner of each is tried on the first of its splits."""
+    first: str | None = None
+    for data in runs.names:
+        try:
+            choice = scores.choose(name)
+            for learner in runs.learner_names:
+                run = runs.run(learner, data, runs.designs[0])
+                if run.predictions is not None:
+                    check_readable(run, choice)
+                    full, _ = with_positive(run, choice)
+                    split_scores(choice, full, main_splits(full)[:1])
+                    return None
+        except VeracityError as why:
+            first = first or without_options(why.says)
+    return first
