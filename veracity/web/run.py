@@ -10,15 +10,16 @@ from urllib.parse import quote
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from veracity.api.failures import failures
-from veracity.core.errors import BadInput, Refused
+from veracity.core.errors import BadInput, Refused, VeracityError
 from veracity.core.words import brief
 from veracity.findings.failures import FailureReason
 from veracity.web.asked import Asked, Form
-from veracity.web.children import RunOptions, living_processes, log_tail, run_words
+from veracity.web.children import TERMINATE_AFTER_S, RunOptions, log_tail, run_words
 from veracity.web.lines import Lines, python_text, shell_line
 from veracity.web.live import Sight
 from veracity.web.pages import page
 from veracity.web.places import Place
+from veracity.web.run_processes import RunOwner, run_owners
 from veracity.web.study_text import mark_of, modules_of, repeats_of, with_repeats
 from veracity.web.whole_files import replace_file
 
@@ -48,7 +49,7 @@ def run_page(asked: Asked) -> Response:
     content = b"" if place.study is None else place.study.read_bytes()
     text = content.decode("utf-8", "replace")
     about |= {"modules": modules_of(text), "repeats": repeats_of(text), "was": mark_of(content)}
-    about["lines"] = _lines(asked, place)
+    about |= {"lines": _lines(asked, place), "who_runs": _who_runs(asked, place)}
     return page(asked, "run.html", f"Run {place.name}", study=place, trusts=asked.bench.trust_here, **about)
 
 
@@ -109,20 +110,56 @@ def _start(asked: Asked, place: Place, form: Form) -> int:
     if place.study is None:
         raise BadInput(f"{place.name} has no study file beside it: put the file there, or set the study up anew")
     options = _options(form)
-    if asked.bench.children.process(place.store) is not None or _is_run_elsewhere(asked, place):
-        raise Refused("this study is running already, in another window or a terminal: stop it first", "running")
+    if asked.bench.children.process(place.store) is not None:
+        raise Refused("this study is running already: stop it first, or wait", "running")
+    if owners := [one for one in _owners(asked, place) if one.is_here]:
+        who = " and ".join(f"process {one.number}" for one in owners)
+        raise Refused(f"this study is running already, by {who}: stop it first, or wait", "running")
     if form.get("action") == "repeats":
         _add_repeats(asked, place.study, form)
     return asked.bench.children.start(place, options, asked.bench.trust_here)
 
 
-def _is_run_elsewhere(asked: Asked, place: Place) -> bool:
-    return asked.bench.stores.has(place.store) and bool(living_processes(asked.bench.stores.open(place.store)))
+def _owners(asked: Asked, place: Place) -> list[RunOwner]:
+    """Return who claims fits of a study now, without the run that this server started."""
+    stores, own = asked.bench.stores, asked.bench.children.process(place.store)
+    owners = run_owners(stores.open(place.store), place.store) if stores.has(place.store) else []
+    return [one for one in owners if not (one.is_here and one.number == own)]
+
+
+def _who_runs(asked: Asked, place: Place) -> list[str]:
+    """Return what Stop does to each run of a study, or why it does nothing."""
+    own = asked.bench.children.process(place.store)
+    said = [f"Process {own} was started here: Stop interrupts it, and ends it after {TERMINATE_AFTER_S:.0f} s."]
+    said = said if own is not None else []
+    for one in _owners_or_none(asked, place):
+        who = f"Process {one.number} of {one.host}"
+        if one.problem:
+            said.append(f"{who} {one.problem}.")
+        elif asked.bench.children.was_asked(place.store, one.number):
+            by_hand = f"it ends after its fits, or by kill {one.number} in a terminal"
+            said.append(
+                f"{who} was interrupted and has not ended yet; it was not started here, so nothing more is done: {by_hand}."
+            )
+        else:
+            said.append(f"{who} was started elsewhere: Stop interrupts it once, as Ctrl-C does.")
+    return said
+
+
+def _owners_or_none(asked: Asked, place: Place) -> list[RunOwner]:
+    try:
+        return _owners(asked, place)
+    except VeracityError:  # which the state of the run tells
+        return []
 
 
 def _stop(asked: Asked, place: Place) -> int:
-    store = asked.bench.stores.open(place.store) if asked.bench.stores.has(place.store) else None
-    return asked.bench.children.stop(store, place.store)
+    owners = _owners(asked, place)
+    stopped = asked.bench.children.stop(owners, place.store)
+    left = [one.says for one in owners if one.problem]
+    if left and not stopped:
+        raise Refused(f"nothing was stopped: {'; '.join(left)}", "no-run")
+    return len(stopped)
 
 
 def _options(form: Form) -> RunOptions:
