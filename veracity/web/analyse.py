@@ -109,8 +109,8 @@ def _work_out(asked: Asked, place: Place, inquiry: Inquiry) -> Shown:
     stores = asked.bench.stores
     with stores.reading:
         runs = inquiry.chosen_of(stores.runs(place.store, study_meant(place, inquiry.view)))
-        shown = VIEWS[inquiry.view](runs, inquiry)
-        return replace(shown, looks=tuple(runs.store.looks_to_count))
+    shown = VIEWS[inquiry.view](runs, inquiry)
+    return replace(shown, looks=tuple(runs.store.looks_to_count))
 
 
 def _words_shown(view: str) -> set[str]:

@@ -63,7 +63,7 @@ class OpenStores:
         self._allowed = set() if address is None else {address}
         self._stores: OrderedDict[str, tuple[Any, Store]] = OrderedDict()
         self._lock = Lock()
-        self.reading = Lock()  # runs are read by one question at a time, which the next one then has at hand
+        self.reading = Lock()  # held while a study is looked up, never while a question is worked on
         self._read: tuple[Any, Runs] | None = None
 
     def may_open(self, where: str) -> bool:
