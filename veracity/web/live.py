@@ -16,6 +16,7 @@ from anyio import to_thread
 
 from veracity.core.errors import VeracityError
 from veracity.core.words import without_passwords
+from veracity.web.error_log import log_unexpected
 
 if TYPE_CHECKING:
     from veracity.stores.cell_counts import CellCounts
@@ -113,6 +114,7 @@ class Poller:
         self.looking = Lock()
         self.watchers: set[asyncio.Queue[str]] = set()
         self.last: dict[str, Any] = {}
+        self.unexpected: tuple[str, str] | None = None  # an error, and what was said of it
         self.task: asyncio.Task[None] | None = None
         self.joined = asyncio.Event()  # somebody watches who has not been told anything yet
         self.number = 0
@@ -123,7 +125,12 @@ class Poller:
             try:
                 return look(self.bench, self.bench.folder.place(self.name), self.sight)
             except VeracityError as why:  # told to who watches, and looked at again
-                return {**NOTHING, "process": None, "starting": False, "trouble": without_passwords(str(why))}
+                says = str(why)
+            except Exception as why:
+                if self.unexpected is None or self.unexpected[0] != repr(why):  # each is logged once
+                    self.unexpected = repr(why), log_unexpected("GET", f"/study/{self.name}/run", why)
+                says = self.unexpected[1]
+        return {**NOTHING, "process": None, "starting": False, "trouble": without_passwords(says)}
 
     async def _look_on(self) -> None:
         while self.watchers:

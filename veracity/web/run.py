@@ -137,10 +137,8 @@ def _who_runs(asked: Asked, place: Place) -> list[str]:
         if one.problem:
             said.append(f"{who} {one.problem}.")
         elif asked.bench.children.was_asked(place.store, one.number):
-            by_hand = f"it ends after its fits, or by kill {one.number} in a terminal"
-            said.append(
-                f"{who} was interrupted and has not ended yet; it was not started here, so nothing more is done: {by_hand}."
-            )
+            says = "was interrupted and has not ended yet; as it was not started here, nothing more is done"
+            said.append(f"{who} {says}: it ends after its fits, or by kill {one.number} in a terminal.")
         else:
             said.append(f"{who} was started elsewhere: Stop interrupts it once, as Ctrl-C does.")
     return said

@@ -44,7 +44,7 @@ class RunOwner(NamedTuple):
 
 
 def run_owners(store: Store, where: str) -> list[RunOwner]:
-    """Return the living owners of claims in a store, each with the reason why it may not be stopped, if there is one."""
+    """Return the living owners of claims in a store, each with the reason why it may not be stopped, if any."""
     lives = store.owners()
     if None in lives.values():  # one heartbeat does not tell; two do
         time.sleep(GLANCE)
