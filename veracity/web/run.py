@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
@@ -115,9 +117,8 @@ def _start(asked: Asked, place: Place, form: Form) -> int:
     if owners := [one for one in _owners(asked, place) if one.is_here]:
         who = " and ".join(f"process {one.number}" for one in owners)
         raise Refused(f"this study is running already, by {who}: stop it first, or wait", "running")
-    if form.get("action") == "repeats":
-        _add_repeats(asked, place.study, form)
-    return asked.bench.children.start(place, options, asked.bench.trust_here)
+    start = partial(asked.bench.children.start, place, options, asked.bench.trust_here)
+    return _start_with_repeats(asked, place.study, form, start) if form.get("action") == "repeats" else start()
 
 
 def _owners(asked: Asked, place: Place) -> list[RunOwner]:
@@ -176,11 +177,17 @@ def _whole_number(name: str, typed: str, largest: int) -> int:
     return int(typed)
 
 
-def _add_repeats(asked: Asked, study: Path, form: Form) -> None:
-    """More repeats of the same design: only what is new is fitted."""
+def _start_with_repeats(asked: Asked, study: Path, form: Form, start: Callable[[], int]) -> int:
+    """Start a run with more repeats of the same design; the study stays as it was if the run cannot be started."""
     number = _whole_number("repeats", form.get("repeats"), MAX_REPEATS)
     with asked.bench.writing:
         content = study.read_bytes()
         if form.get("was", mark_of(content)) != mark_of(content):
             raise Refused("this study was changed elsewhere since you opened the page: look again", "changed")
-        replace_file(study, with_repeats(content.decode("utf-8"), number))
+        before = content.decode("utf-8")
+        replace_file(study, with_repeats(before, number))
+        try:
+            return start()
+        except BaseException:
+            replace_file(study, before)
+            raise
