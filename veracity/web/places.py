@@ -9,6 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from stat import S_ISDIR, S_ISREG
 from urllib.parse import quote
 
 from veracity.core.errors import BadInput
@@ -68,6 +69,21 @@ class Folder:
         path = (self.root / name).resolve()
         if path != self.root and self.root not in path.parents:
             raise NotThere(f"{name!r} is outside the folder of this workbench")
+        return path
+
+    def data_file(self, folder: Path, named: str) -> Path:
+        """Return the path of a table that a study in a folder names; what would keep a reader waiting is refused."""
+        if named == "-":
+            raise BadInput("a study reads files, and - is standard input: save the table as a file and name that")
+        path = self.inside(os.path.relpath(folder / named, self.root))
+        try:
+            mode = path.stat().st_mode
+        except (OSError, ValueError):  # which its reader tells
+            return path
+        if not (S_ISREG(mode) or S_ISDIR(mode)):
+            raise BadInput(
+                f"{named} is no file but a pipe or a device: save what comes from it as a file and name that"
+            )
         return path
 
     def place(self, name: str) -> Place:

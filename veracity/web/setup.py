@@ -269,5 +269,5 @@ def _preview(asked: Asked, folder: Path, source: str) -> list[Cells]:
     """The first rows of a file."""
     if not source or (folder / source).is_dir():
         return []
-    path: Path = asked.bench.folder.inside(str(folder / source))
+    path: Path = asked.bench.folder.data_file(folder, source)
     return [Cells(one.name, one.cells[:PREVIEW]) for one in first_columns(str(path))]
