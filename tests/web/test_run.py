@@ -13,7 +13,7 @@ import time
 import pytest
 
 import veracity as vc
-from tests.web.conftest import client_of
+from tests.web.conftest import STUDY, client_of
 from tests.web.test_guard import Server
 from veracity.core.errors import BadInput
 from veracity.stores.cell_counts import CellCounts
@@ -298,6 +298,10 @@ def test_a_run_of_a_terminal_is_stopped_and_one_of_another_study_is_not(folder, 
         try:
             bench = client_of(folder)
             wait_for(bench, lambda text: "running" in text)
+            assert re.search(r", 1 running, \d+ waiting", says(bench))  # by one worker
+            line = [sys.executable, "-m", "veracity", "status", "slow.db", "--json"]
+            told = json.loads(subprocess.run(line, cwd=folder, capture_output=True, check=True).stdout)
+            assert told["fits"]["running"] == 1 and told["waiting"] > 0
             (owner,) = owners_of(folder / "slow.db")
             assert owner.startswith(f"{socket.gethostname()}:{terminal.pid}:")
             with open_store(folder / "small.db", create=False) as other:
@@ -316,3 +320,39 @@ def test_a_run_of_a_terminal_is_stopped_and_one_of_another_study_is_not(folder, 
 def owners_of(path):
     with open_store(path, create=False) as store:
         return [name for name, lives in store.owners().items() if lives]
+
+
+def test_repeats_that_are_added_are_counted_once(folder):
+    """36 fits of one repeat are among the 108 of three; a run that was just started is not finished."""
+    bench = client_of(folder)
+    page = bench.get("/study/small.toml/run").text
+    assert 'name="repeats" min="2"' in page
+    assert bench.post("/study/small.toml/run", content="action=repeats&repeats=3").status_code == 303
+    seen = [says(bench, "small.toml")]
+    end = time.monotonic() + 900
+    while "It ended with status" not in bench.get("/study/small.toml/run").text:
+        assert time.monotonic() < end
+        seen.append(says(bench, "small.toml"))
+        time.sleep(0.1)
+    assert seen[0] == "Starting: libraries are being read."
+    assert not any("Finished" in text for text in seen if "108 of 108" not in text)
+    assert not any("of 144" in text for text in seen)
+    page = bench.get("/study/small.toml/run").text
+    assert "108 of 108 fits done, 0 failed. Finished." in page
+    assert 'name="repeats" min="4"' in page and page.count('aria-label="12 of 12 done, 0 failed"') == 9
+    (told,) = bench.get("/api/studies").json()
+    assert (told["status"]["planned"], told["status"]["done"]) == (108, 108)
+    line = [sys.executable, "-m", "veracity", "status", "small.toml", "--store", "small.db", "--json"]
+    told = json.loads(subprocess.run(line, cwd=folder, capture_output=True, check=True).stdout)
+    assert told["fits"] == {"planned": 108, "done": 108, "failed": 0, "running": 0} and told["notes"] == []
+
+
+def test_a_study_that_names_more_than_was_run_is_not_finished(folder):
+    bench = client_of(folder)
+    (folder / "small.toml").write_text(STUDY + 'more = "sklearn.dummy:DummyClassifier"\n')
+    assert "36 of 36 fits done, 0 failed. The study names more" in says(bench, "small.toml")
+    page = bench.get("/study/small.toml/run").text
+    assert "Finished" not in page and ">Run what is new<" in page
+    line = [sys.executable, "-m", "veracity", "status", "small.toml", "--store", "small.db"]
+    told = subprocess.run(line, cwd=folder, capture_output=True, check=True, text=True).stdout
+    assert "names more than was run" in told

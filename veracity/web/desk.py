@@ -74,7 +74,7 @@ def _line(bench: Bench, place: Place) -> StudyLine:
     try:
         if not bench.stores.has(place.store):
             return StudyLine(place.name, shown, links={**set_up, **run})
-        return StudyLine(place.name, shown, bench.stores.status(place.store), links=links)
+        return StudyLine(place.name, shown, bench.stores.status(place.store, place.study), links=links)
     except VeracityError as why:
         contact = contact_of(bench.stores, place, "")
         return StudyLine(place.name, shown, None, without_passwords(str(why)), set_up, contact)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 import time
 from collections import deque
 from collections.abc import AsyncIterator
@@ -14,25 +15,30 @@ from typing import TYPE_CHECKING, Any
 
 from anyio import to_thread
 
-from veracity.core.errors import VeracityError
+from veracity.core.errors import BadInput, VeracityError
 from veracity.core.words import without_passwords
 from veracity.web.error_log import log_unexpected
 
 if TYPE_CHECKING:
     from veracity.stores.cell_counts import CellCounts
+    from veracity.stores.planned_cells import Status
+    from veracity.stores.store import Store
+    from veracity.studies.named_runs import NamedPlaces
     from veracity.web.asked import Bench
     from veracity.web.places import Place
 
 SOON, LATER = 0.5, 4.0  # seconds between looks while something runs, and else
 WINDOW = 60.0  # seconds over which the rate is measured
 NOTHING: dict[str, Any] = {
-    **dict.fromkeys(("planned", "done", "failed", "running"), 0),
+    **dict.fromkeys(("planned", "done", "failed", "running", "waiting"), 0),
+    "more": False,  # whether the study names fits that the store does not plan yet
     "trouble": "",
     "says": "",
     "seconds": {},
     "cells": [],
     "seconds_left": None,
 }
+STARTING = "Starting: libraries are being read."
 ALIVE = 15.0  # seconds after which a line without meaning keeps the connection
 
 
@@ -42,32 +48,40 @@ class Sight:
 
     counts: CellCounts | None = None
     cells: list[list[int]] = field(default_factory=list)
-    planned: int = -1
+    asked: Any = None  # what the counts are of
+    is_part: bool = False  # whether the store holds more
+    named: tuple[Any, NamedPlaces | None] = (None, None)  # what the study names, and of which text
     times: deque[tuple[float, int]] = field(default_factory=lambda: deque(maxlen=400))
+    begun: int | None = None  # the run of this server that was seen at work last
 
 
 def look(bench: Bench, place: Place, sight: Sight) -> dict[str, Any]:
     """Everything that a watcher is told, as plain data; the sight remembers what was counted."""
     process = bench.children.process(place.store)
-    starting = process is not None
+    starting = process is not None and process != sight.begun
     known = {**NOTHING, "process": process}
     try:
         if not bench.stores.has(place.store):
-            says = "Starting: libraries are being read." if starting else "Not run yet."
+            says = STARTING if starting else "Not run yet."
             return {**known, "starting": starting, "says": says}
         store = bench.stores.open(place.store)
         status = store.status()
+        named = _named(place, store, sight, status)
+        counts = _counts(store, sight, status, named)
+        if starting and _is_owner(store, process):
+            sight.begun, starting = process, False
     except VeracityError as why:
         bench.stores.forget(place.store)
         return {**known, "starting": starting, "trouble": without_passwords(str(why))}
-    counts = _counts(store, sight, status)
+    status = status._replace(**counts.total()._asdict()) if sight.is_part else status
     now = time.monotonic()
     sight.times.append((now, status.done + status.failed))
     while sight.times[0][0] < now - WINDOW:
         sight.times.popleft()
     left = status.planned - status.done - status.failed
     rate = _rate(sight)
-    told = {**known, **status._asdict(), "starting": starting and not status.running and left > 0, "rate": rate}
+    told = {**known, **status._asdict(), "starting": starting, "rate": rate}
+    told["more"] = named is not None and named.more
     told["seconds_left"] = left / rate if rate and left else None
     told["says"] = _says(told, left)
     told["cells"] = sight.cells
@@ -75,12 +89,39 @@ def look(bench: Bench, place: Place, sight: Sight) -> dict[str, Any]:
     return told
 
 
-def _counts(store: Any, sight: Sight, status: Any) -> CellCounts:
-    """The counts by data set and learner; a plan that grew is read anew."""
+def _named(place: Place, store: Store, sight: Sight, status: Status) -> NamedPlaces | None:
+    """What the study file names of the store now; None without one that can be read."""
+    from veracity.studies.named_runs import named_places
+
+    if place.study is None:
+        return None
+    seen = place.study.stat()
+    key = (place.study, seen.st_mtime_ns, seen.st_size, status.planned)
+    if sight.named[0] != key:
+        sight.named = key, None
+        with suppress(BadInput):
+            sight.named = key, named_places(place.study, store)
+    return sight.named[1]
+
+
+def _is_owner(store: Store, process: int | None) -> bool:
+    """Whether a process of this machine has begun to claim fits."""
+    return any(name.startswith(f"{socket.gethostname()}:{process}:") for name in store.owners())
+
+
+def _counts(store: Store, sight: Sight, status: Status, named: NamedPlaces | None) -> CellCounts:
+    """The counts by data set and learner; a plan that grew, or another study, is read anew.
+
+    Of a store that holds more than the study names, only what that names is counted.
+    """
     from veracity.stores.cell_counts import CellCounts
 
-    if sight.counts is None or sight.planned != status.planned:
-        sight.counts, sight.planned, sight.cells = CellCounts(store.planned_keys()), status.planned, []
+    counted = status.planned, None if named is None else named.places
+    if sight.counts is None or sight.asked != counted:
+        planned = store.planned_keys()
+        kept = planned if named is None else {of: keys for of, keys in planned.items() if of in named.places}
+        sight.counts, sight.cells, sight.asked = CellCounts(kept), [], counted
+        sight.is_part = len(kept) < len(planned)
     if sight.counts.add(store.news(sight.counts.mark)) or not sight.cells:
         sight.cells = [[cell.done, cell.failed] for cell in sight.counts.cells().values()]
     return sight.counts
@@ -98,12 +139,17 @@ def _says(told: dict[str, Any], left: int) -> str:
 
     done = f"{told['done']:,} of {told['planned']:,} fits done, {told['failed']} failed"
     if told["starting"]:
-        return f"{done}. Starting: libraries are being read."
+        return f"{done}. {STARTING}" if told["planned"] else STARTING
+    if not told["planned"]:
+        return "Not run yet since the study was changed: fits that it needs again are taken from its results."
+    if not told["running"] and told["more"]:
+        return f"{done}. The study names more than was run: its new fits are still to do."
     if not told["running"]:
         return f"{done}." if left else f"{done}. Finished."
+    waiting = f", {told['waiting']} waiting" if told["waiting"] else ""
     fast = f", {per_second(told['rate'])}" if told["rate"] else ""
     rest = f", {duration(told['seconds_left'])} left" if told["seconds_left"] else ""
-    return f"{done}, {told['running']} running{fast}{rest}."
+    return f"{done}, {told['running']} running{waiting}{fast}{rest}."
 
 
 class Poller:
