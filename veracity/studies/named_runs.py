@@ -69,10 +69,13 @@ def named_places(path: str | Path, store: Store) -> NamedPlaces:
 
 
 def status_of_study(path: str | Path, store: Store) -> tuple[Status, NamedPlaces]:
-    """Count what a store holds of the study that a file names now, without fits of designs that it named before."""
+    """Count what a store holds of the study that a file names now, without fits of designs that it named before.
+
+    Where it holds nothing of that yet, all it holds is counted, from which the study may take what it needs again.
+    """
     named, status = named_places(path, store), store.status()
     planned = store.planned_keys()
-    if named.places == planned.keys():
+    if not named.places or named.places == planned.keys():
         return status, named
     counts = CellCounts({place: keys for place, keys in planned.items() if place in named.places})
     counts.add(store.news())

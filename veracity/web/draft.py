@@ -36,6 +36,7 @@ iris = "sklearn:load_iris"
 [learners]
 nb = "sklearn.naive_bayes:GaussianNB"
 """
+NEEDED = {"data": "data set", "learners": "learner", "by": "design"}
 SPLITS, ROWS = 20, 50  # that a picture shows
 LEFT, HIGH, WIDE = 70, 11, 480
 
@@ -68,6 +69,15 @@ def tables_of(study: str) -> dict[str, Any]:
         return tomllib.loads(study)
     except (ValueError, RecursionError) as why:  # a number of thousands of digits, a list in thousands of lists
         raise BadInput(f"this is not TOML: {str(why)[:1].lower()}{str(why)[1:]}") from None
+
+
+def missing_parts(study: Path) -> str:
+    """Return what a study must name before it can be run, such as `no data set and no learner`; empty if it does."""
+    try:
+        tables = tables_of(study.read_text("utf-8", "replace"))
+    except BadInput:  # which its run tells
+        return ""
+    return " and ".join(f"no {word}" for part, word in NEEDED.items() if not tables.get(part))
 
 
 def check(bench: Bench, folder: Path, study: str, store: str | None = None) -> Checked:

@@ -112,14 +112,15 @@ def _is_owner(store: Store, process: int | None) -> bool:
 def _counts(store: Store, sight: Sight, status: Status, named: NamedPlaces | None) -> CellCounts:
     """The counts by data set and learner; a plan that grew, or another study, is read anew.
 
-    Of a store that holds more than the study names, only what that names is counted.
+    Of a store that holds more than the study names, only what that names is counted, unless it holds nothing of that.
     """
     from veracity.stores.cell_counts import CellCounts
 
     counted = status.planned, None if named is None else named.places
     if sight.counts is None or sight.asked != counted:
         planned = store.planned_keys()
-        kept = planned if named is None else {of: keys for of, keys in planned.items() if of in named.places}
+        places = planned if named is None or not named.places else named.places
+        kept = {of: keys for of, keys in planned.items() if of in places}
         sight.counts, sight.cells, sight.asked = CellCounts(kept), [], counted
         sight.is_part = len(kept) < len(planned)
     if sight.counts.add(store.news(sight.counts.mark)) or not sight.cells:
@@ -140,8 +141,6 @@ def _says(told: dict[str, Any], left: int) -> str:
     done = f"{told['done']:,} of {told['planned']:,} fits done, {told['failed']} failed"
     if told["starting"]:
         return f"{done}. {STARTING}" if told["planned"] else STARTING
-    if not told["planned"]:
-        return "Not run yet since the study was changed: fits that it needs again are taken from its results."
     if not told["running"] and told["more"]:
         return f"{done}. The study names more than was run: its new fits are still to do."
     if not told["running"]:

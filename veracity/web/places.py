@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import tomllib
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -150,11 +151,12 @@ class Folder:
         return [] if self.address is not None else [name for name in self._names() if is_store(self.inside(name))]
 
     def _is_study(self, name: str) -> bool:
-        """Whether a file looks as if it named learners, be it with mistakes."""
+        """Tell whether a file names learners, be it with mistakes, or has no keys but those of a study."""
         try:
-            return "[learners" in self.inside(name).read_text("utf-8", "replace")
+            text = self.inside(name).read_text("utf-8", "replace")
         except OSError:
             return False
+        return "[learners" in text or _has_study_keys_alone(text)
 
     def tables(self) -> list[str]:
         """Files that may hold predictions, data or scores."""
@@ -185,6 +187,16 @@ class Folder:
 def _named_store(study: Path, *_seen: int) -> str | None:
     """What a study file names for a store, read when the file is another than it was."""
     return named_store(study)
+
+
+def _has_study_keys_alone(text: str) -> bool:
+    """Tell whether a text is that of a study that was begun: it may name nothing yet."""
+    from veracity.studies.study_file import StudyPart
+
+    try:
+        return tomllib.loads(text).keys() <= StudyPart.model_fields.keys()
+    except (ValueError, RecursionError):
+        return False
 
 
 def is_store(path: Path) -> bool:

@@ -13,13 +13,14 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from veracity.api.failures import failures
 from veracity.core.errors import BadInput, Refused, VeracityError
-from veracity.core.words import brief
+from veracity.core.words import brief, in_shell
 from veracity.findings.failures import FailureReason
 from veracity.web.asked import Asked, Form
 from veracity.web.children import TERMINATE_AFTER_S, RunOptions, log_tail, run_words
+from veracity.web.draft import missing_parts
 from veracity.web.lines import Lines, python_text, shell_line
 from veracity.web.live import Sight
-from veracity.web.pages import page
+from veracity.web.pages import page, status_of
 from veracity.web.places import Place
 from veracity.web.run_processes import RunOwner, run_owners
 from veracity.web.study_text import mark_of, modules_of, repeats_of, with_repeats
@@ -39,7 +40,11 @@ class GridRow(NamedTuple):
 
 def run_page(asked: Asked) -> Response:
     """The grid of data sets and learners, what failed and why, and what can be done."""
-    place = asked.bench.folder.place(asked.names["name"])
+    return _page(asked, asked.bench.folder.place(asked.names["name"]))
+
+
+def _page(asked: Asked, place: Place, failed: VeracityError | None = None) -> Response:
+    """The same, with what a button could not do."""
     poller = asked.bench.pollers.watch(asked.bench, place.name)
     told = poller.look()
     learners, rows = _grid(poller.sight)
@@ -52,7 +57,9 @@ def run_page(asked: Asked) -> Response:
     text = content.decode("utf-8", "replace")
     about |= {"modules": modules_of(text), "repeats": repeats_of(text), "was": mark_of(content)}
     about |= {"lines": _lines(asked, place), "who_runs": _who_runs(asked, place)}
-    return page(asked, "run.html", f"Run {place.name}", study=place, trusts=asked.bench.trust_here, **about)
+    about |= {"problem": "" if failed is None else in_shell(failed.says), "trusts": asked.bench.trust_here}
+    status = 200 if failed is None else status_of(failed)
+    return page(asked, "run.html", f"Run {place.name}", status, study=place, **about)
 
 
 def _grid(sight: Sight) -> tuple[list[str], list[GridRow]]:
@@ -84,15 +91,18 @@ def failures_json(asked: Asked) -> Response:
 
 
 def run_action(asked: Asked) -> Response:
-    """What a button of the page asks for; then the page again."""
+    """What a button of the page asks for; then the page again, with what could not be done."""
     place = asked.bench.folder.place(asked.names["name"])
     action = asked.form.get("action")
-    if action == "stop":
-        _stop(asked, place)
-    elif action in ("start", "retry", "repeats"):
-        _start(asked, place, asked.form)
-    else:
-        raise BadInput(f"nothing is called {action!r} here: start, retry, repeats or stop")
+    try:
+        if action == "stop":
+            _stop(asked, place)
+        elif action in ("start", "retry", "repeats"):
+            _start(asked, place, asked.form)
+        else:
+            raise BadInput(f"nothing is called {action!r} here: start, retry, repeats or stop")
+    except VeracityError as why:
+        return _page(asked, place, why)
     return RedirectResponse(f"/study/{quote(place.name)}/run", 303)
 
 
@@ -111,6 +121,8 @@ def stop_json(asked: Asked) -> Response:
 def _start(asked: Asked, place: Place, form: Form) -> int:
     if place.study is None:
         raise BadInput(f"{place.name} has no study file beside it: put the file there, or set the study up anew")
+    if missing := missing_parts(place.study):
+        raise BadInput(f"this study names {missing} yet: add it on its Set up page")
     options = _options(form)
     if asked.bench.children.process(place.store) is not None:
         raise Refused("this study is running already: stop it first, or wait", "running")
