@@ -163,6 +163,13 @@ class Poller:
         self.task: asyncio.Task[None] | None = None
         self.joined = asyncio.Event()  # somebody watches who has not been told anything yet
         self.number = 0
+        self.closed = False
+
+    def close(self) -> None:
+        """End the streams of all who watch, as the server ends."""
+        self.closed = True
+        for queue in self.watchers:
+            queue.put_nowait("")
 
     def look(self) -> dict[str, Any]:
         """How far the study is now, counted from the last look on."""
@@ -178,7 +185,7 @@ class Poller:
         return {**NOTHING, "process": None, "starting": False, "trouble": without_passwords(says)}
 
     async def _look_on(self) -> None:
-        while self.watchers:
+        while self.watchers and not self.closed:
             told = await to_thread.run_sync(self.look)
             change = changes(self.last, told)
             self.last = told
@@ -200,9 +207,11 @@ class Poller:
         if self.task is None or self.task.done():
             self.task = asyncio.create_task(self._look_on())
         try:
-            while True:
+            while not self.closed:
                 try:
-                    yield await asyncio.wait_for(queue.get(), ALIVE)
+                    told = await asyncio.wait_for(queue.get(), ALIVE)
+                    if told:
+                        yield told
                 except TimeoutError:
                     yield ": still here\n\n"
                     if self.task.done():
@@ -235,3 +244,8 @@ class Pollers:
     def watch(self, bench: Bench, name: str) -> Poller:
         """The poller of a study, begun by the first who watches it."""
         return self._by_name.setdefault(name, Poller(bench, name))
+
+    def close(self) -> None:
+        """End all streams: a server that ends waits for none of them."""
+        for poller in self._by_name.values():
+            poller.close()
