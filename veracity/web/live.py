@@ -148,7 +148,8 @@ def _says(told: dict[str, Any], left: int) -> str:
     waiting = f", {told['waiting']} waiting" if told["waiting"] else ""
     fast = f", {per_second(told['rate'])}" if told["rate"] else ""
     rest = f", {duration(told['seconds_left'])} left" if told["seconds_left"] else ""
-    return f"{done}, {told['running']} running{waiting}{fast}{rest}."
+    before = f"{done} before the study was changed; of its new fits" if told["more"] else f"{done},"
+    return f"{before} {told['running']} running{waiting}{fast}{rest}."
 
 
 class Poller:
