@@ -84,7 +84,7 @@ def test_run_status_and_estimate_of_a_store(folder, run, said):
     assert said("run", "study.toml", "--trust-here")["fits"]["failed"] == 4
     assert said("run", "study.toml", "--trust-here", "--retry", "failed")["fits"] == {**counts, "done": 16, "failed": 0}
     shown = run("status", "results.db")
-    assert "2 data sets, 2 learners, 1 design, seed 7" in shown.stdout and "taken by a run" in shown.stdout
+    assert "2 data sets, 2 learners, 1 design, seed 7" in shown.stdout and "waiting for a worker" in shown.stdout
     assert said("status", "study.toml") == said("status", "results.db")
     (folder / "results.db").rename(folder / "other.db")
     assert run("status", "study.toml", "--store", "other.db").stdout == shown.stdout.replace("results.db", "other.db")

@@ -50,7 +50,7 @@ def check(store):
     assert done.proba.tolist() == [[0.1, 0.9], [1 / 3, 2 / 3]]
     assert (done.seconds, done.chosen) == (0.25, '{"C": 1}')
     assert (failed.reason, failed.traceback, failed.seconds) == ("it broke", "Traceback", 0.5)
-    assert tuple(store.status()) == (2, 1, 1, 0, 0)
+    assert tuple(store.status()) == (2, 1, 1, 0, 0, 0)
     assert store.asked("rows") == {"error": 1}
 
 
@@ -164,7 +164,7 @@ EARLY = {
 def test_a_study_of_the_first_version_is_brought_up_to_date_without_loss(early):
     before = rows_of(early)
     runs = vc.read_runs(early)
-    assert tuple(runs.store.status()) == (54, 45, 9, 0, 0) and runs.store.notes() == ()
+    assert tuple(runs.store.status()) == (54, 45, 9, 0, 0, 0) and runs.store.notes() == ()
     assert rows_of(early) == before and sum(map(len, before.values())) > 60
     found = {(one.data, one.learner, one.by): one.value for one in vc.estimate(runs, "error")}
     assert all(found[place] == pytest.approx(value, rel=1e-12) for place, value in EARLY.items())

@@ -1,14 +1,23 @@
 """The workbench contacts a database server that a study file names when somebody has allowed it, and not before."""
 
 import re
+import socket
 from html import unescape
 
 import pytest
 
 from tests.web.conftest import STUDY, client_of
+from tests.web.test_guard import Server
+from veracity.web.analyse import API_VIEWS
+from veracity.web.study_views import VIEWS
 
 SECRET = "of-the-environment"
 LOOKS = [
+    *(f"/study/small.toml/analyse?view={view}" for view in VIEWS),
+    "/study/small.toml/analyse?view=slices&slices=x&data=moons",
+    *(f"/study/small.toml/analyse.{form}?view=ranking" for form in ("json", "csv", "html", "svg")),
+    *(f"/api/studies/small.toml/{view}.json" for view in API_VIEWS),
+    "/study/small.toml/setup?saved=1",
     "/",
     "/api/studies",
     "/study/small.toml/run",
@@ -91,3 +100,57 @@ def test_a_page_of_another_site_allows_nothing(named, recording_server):
 def test_a_server_that_the_command_line_names_is_contacted(folder, recording_server):
     assert "cannot reach" in client_of(recording_server.address).get("/").text
     assert SECRET in recording_server.passwords
+
+
+ADDRESSES = ["http://{host}/x.csv", "s3://{host}/x.parquet", "postgresql://me@{host}/x", "mysql://me@{host}/x"]
+POSITIONS = {
+    "data": 'moons = "{}"',
+    "file": 'moons = {{ file = "{}", target = "y" }}',
+    "test": 'moons = {{ file = "people.csv", test = "{}", target = "y" }}',
+    "loader": "moons = \"sklearn:fetch_openml(data_home='{}')\"",
+    "learner": 'moons = "sklearn:load_iris"\n[learners]\nother = "{}:Class"',
+    "parameter": 'moons = "sklearn:load_iris"\n[learners]\nother = {{ use = "own:Class", at = "{}" }}',
+    "store": 'moons = "sklearn:load_iris"',
+}
+
+
+def naming(position, address):
+    """A study that names an address somewhere."""
+    data = POSITIONS[position].format(address)
+    learners = "" if "[learners]" in data else "[learners]\n"
+    store = f'store = "{address}"\n' if position == "store" else ""
+    return f'{store}by = "kfold(k=2)"\n[data]\n{data}\n{learners}nb = "sklearn.naive_bayes:GaussianNB"\n'
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize("position", POSITIONS)
+def test_no_address_that_a_study_names_is_contacted(folder, recording_server, position, address):
+    (folder / "people.csv").write_text("a,y\n1,p\n2,q\n3,p\n4,q\n")
+    address = address.format(host=recording_server.host)
+    text = naming(position, address)
+    (folder / "small.toml").write_text(text)
+    bench = client_of(folder)
+    for path in LOOKS:
+        bench.get(path)
+    bench.post("/api/check?name=small.toml", content=text)
+    bench.put("/api/studies/small.toml/study", content=text)
+    for action in ("text", "design", "look", "look-learner", "add-data", "add-learner", "advise"):
+        form = {"action": action, "text": text, "was": "", "source": address, "learner": f"{address}:Class"}
+        assert bench.post("/study/small.toml/setup", data=form).status_code < 500
+    assert recording_server.connections == 0
+
+
+def test_watching_contacts_no_server(named, recording_server):
+    server = Server(str(named), "--read-only")
+    try:
+        head = (f"GET /api/studies/small.toml/events HTTP/1.1\r\nhost: 127.0.0.1:{server.port}", server.bearer)
+        with socket.create_connection(("127.0.0.1", server.port), timeout=300) as talk:
+            talk.sendall("\r\n".join([*head, "", ""]).encode())
+            told = b""
+            while b"not contacted before you allow it" not in told:
+                part = talk.recv(65536)
+                assert part, told
+                told += part
+    finally:
+        server.end()
+    assert recording_server.connections == 0

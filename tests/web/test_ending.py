@@ -1,6 +1,7 @@
 """The workbench ends when it is told to, from the line with its address on, however it was started."""
 
 import signal
+import socket
 import subprocess
 import sys
 
@@ -46,3 +47,17 @@ def test_what_is_ignored_is_handed_on_by_the_test_itself():
     ask = "import signal; print(signal.getsignal(signal.SIGINT) is signal.SIG_IGN)"
     line = [sys.executable, "-c", HANDED_ON, sys.executable, "-c", ask]
     assert subprocess.run(line, capture_output=True, text=True, check=True).stdout == "True\n"
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_a_run_page_that_is_open_is_let_go_without_a_traceback(finished, how):
+    served = Server(str(finished))
+    head = (f"GET /api/studies/small.toml/events HTTP/1.1\r\nhost: 127.0.0.1:{served.port}", served.bearer)
+    with socket.create_connection(("127.0.0.1", served.port), timeout=300) as talk:
+        talk.sendall("\r\n".join([*head, "", ""]).encode())
+        told = b""
+        while b"36 of 36" not in told:
+            told += talk.recv(65536)
+        status, out, err = served.end(how)
+        assert (status, out) == (0, "") and "Traceback" not in err and "Error" not in err and "Cancel" not in err
+        assert b"".join(iter(lambda: talk.recv(65536), b"")).endswith(b"0\r\n\r\n")  # the stream was ended in order

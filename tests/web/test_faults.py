@@ -243,3 +243,36 @@ def test_postgresql_is_a_store_like_any_other(schema, pristine, finished):
         assert theirs.json() == ours.json(), query
     assert bench.get("/study/database/setup").status_code == 400
     assert bench.post("/study/database/run", content="action=start").status_code == 400
+
+
+class WaitingServer(Server):
+    """One whose standard input is open, and on which nobody writes."""
+
+    def start(self, line):
+        return subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+@pytest.mark.parametrize("named", ['"-"', '{ file = "-", target = "y" }', '{ file = "a.csv", test = "-" }', '"a-pipe"'])
+def test_no_study_makes_the_server_wait_for_its_own_input_or_a_pipe(tmp_path, named):
+    (tmp_path / "a.csv").write_text("x,y\n1,p\n2,q\n")
+    os.mkfifo(tmp_path / "a-pipe")
+    text = f'by = "kfold(k=2)"\n[data]\na = {named}\n[learners]\nnb = "sklearn.naive_bayes:GaussianNB"\n'
+    (tmp_path / "waits.toml").write_text(text)
+    server = WaitingServer(str(tmp_path))
+
+    def post(path, content, kind="text/plain"):
+        head = (f"POST {path} HTTP/1.1", f"host: 127.0.0.1:{server.port}", server.bearer, f"content-type: {kind}")
+        return server.send(*head, f"content-length: {len(content)}", body=content.encode())
+
+    try:
+        status, told = post("/api/check?name=waits.toml", text)
+        assert status == 200 and '"place":"data.a.' in told and "as a file and name that" in told
+        for action in ("look", "add-data", "advise", "save", "run"):
+            fields = {"action": action, "text": text, "was": "", "source": "a-pipe" if "pipe" in named else "-"}
+            assert post("/study/waits.toml/setup", urlencode(fields))[0] in (200, 303, 400, 412)
+        for path in ("/", "/study/waits.toml/setup", "/study/waits.toml/run", "/study/waits.toml/analyse", "/score"):
+            assert server.get(path, server.bearer)[0] in (200, 400, 503), path
+        assert server.get("/study/waits.toml/analyse?view=slices&slices=x", server.bearer)[0] == 400
+        assert server.get("/score?file=a-pipe", server.bearer)[0] == 404
+    finally:
+        server.end()

@@ -5,9 +5,10 @@ import shutil
 import subprocess
 import sys
 import time
+from concurrent.futures import wait
 from functools import partial
 from pathlib import Path
-from threading import Lock
+from threading import Event, Lock, Thread
 
 import pytest
 from starlette.testclient import TestClient
@@ -17,14 +18,16 @@ from veracity.core.errors import BadInput, StoreError
 from veracity.core.words import without_passwords
 from veracity.stores.open_store import shown_address
 from veracity.web import children
-from veracity.web.app import VIEWS, make_app
+from veracity.web.app import VIEWS as ROUTES
+from veracity.web.app import make_app
 from veracity.web.asked import Bench
 from veracity.web.children import Children, RunOptions, log_tail
 from veracity.web.guard import Rules
-from veracity.web.memory import Memory
+from veracity.web.memory import MOST, Memory
 from veracity.web.open_stores import OpenStores
 from veracity.web.places import folder_of
 from veracity.web.serve import opening_page
+from veracity.web.study_views import VIEWS
 
 OLD = Path(__file__).parents[1] / "stores" / "assets" / "version_1.db"
 
@@ -41,7 +44,7 @@ def test_asking_for_the_head_of_any_page_writes_nothing(folder, read_only):
     mark = bench.get("/api/studies/small.toml/study").headers["etag"]
     parts = {"name:path": "small.toml", "method:path": "wilson", "view": "estimate", "form": "json"}
     parts |= {"file": "page.css", "what": "scores", "key": "0" * 16}
-    for path, *_ in VIEWS:
+    for path, *_ in ROUTES:
         for part, value in parts.items():
             path = path.replace(f"{{{part}}}", value)
         answer = bench.request("HEAD", path, content="seed = 1", headers={"if-match": mark})
@@ -86,17 +89,104 @@ def test_no_spelling_of_an_account_shows_its_password(account):
     assert "ter2" not in shown_address("mysql://me@corp:hunter2@h/x?password=ter2")
 
 
-def test_what_is_refused_stays_refused_and_what_may_go_well_is_told_before_it_is_tried_again():
-    for failure, tries in ((BadInput("no"), 1), (StoreError("locked"), 2), (RuntimeError("odd"), 2)):
+def test_what_is_refused_stays_refused_and_what_may_pass_is_told_once_and_tried_again():
+    for failure, tries in ((BadInput("no"), 1), (StoreError("locked"), 4), (RuntimeError("odd"), 4)):
         memory, asked = Memory(), []
 
         def answer(failure=failure, asked=asked):
             asked.append(1)
             raise failure
 
-        for _ in range(4):  # a page that comes again finds why before it is worked on anew
-            assert memory.ask("question", answer).exception(10) is failure
+        for number in range(4):
+            promise = memory.ask("question", answer)
+            assert promise.exception(10) is failure
+            assert len(asked) == min(number + 1, tries)
         assert len(asked) == tries
+
+
+def test_a_failure_waits_for_the_page_that_comes_again():
+    """A page that did not wait long enough is told, and does not begin the work anew."""
+    memory, begun, go_on = Memory(), [], Event()
+
+    def fail():
+        begun.append(1)
+        go_on.wait(300)
+        raise StoreError("locked")
+
+    first = memory.ask("question", fail)
+    with pytest.raises(TimeoutError):
+        first.result(0)
+    go_on.set()
+    wait([first])
+    with pytest.raises(StoreError, match="locked"):
+        memory.ask("question", fail).result(300)
+    assert begun == [1]
+
+
+def test_a_page_tells_a_failure_that_passed_once(folder, monkeypatch):
+    bench, broken = client_of(folder), folder / "broken"
+
+    def view(runs, inquiry):
+        if broken.exists():
+            raise StoreError("small.db cannot be read at the moment")
+        return VIEWS["estimates"](runs, inquiry)
+
+    monkeypatch.setitem(VIEWS, "passing", view)
+    broken.touch()
+    address = "/study/small.toml/analyse.json?view=passing"
+    assert [bench.get(address).status_code for _ in range(2)] == [503, 503]
+    broken.unlink()
+    assert bench.get(address).status_code == 200
+
+
+def test_many_questions_are_all_answered():
+    """More than are kept: none that somebody waits for is given up."""
+    memory, go_on = Memory(), Event()
+    promises = [memory.ask(number, partial(lambda one: go_on.wait(300) and one, number)) for number in range(200)]
+    go_on.set()
+    assert [promise.result(300) for promise in promises] == list(range(200))
+    assert len(memory._answers) == 200 and memory.ask("one more", lambda: 1).result(300) == 1
+    assert len(memory._answers) == MOST
+
+
+def test_a_slow_question_keeps_no_other_study_waiting(folder, odd, monkeypatch):
+    shutil.copy(odd / "odd.db", folder)
+    bench, begun, go_on, answers = client_of(folder), Event(), Event(), {}
+
+    def slow(runs, inquiry):
+        begun.set()
+        assert go_on.wait(300)
+        return VIEWS["estimates"](runs, inquiry)
+
+    monkeypatch.setitem(VIEWS, "slow", slow)
+
+    def ask(name, view):
+        answers[name] = bench.get(f"/study/{name}/analyse.json?view={view}").status_code
+
+    first = Thread(target=ask, args=("small.toml", "slow"))
+    second, third = (Thread(target=ask, args=(name, "estimates")) for name in ("odd.db", "small.db"))
+    first.start()
+    try:
+        assert begun.wait(300)
+        for one in (second, third):
+            one.start()
+        for one in (second, third):
+            one.join(300)
+        assert answers == {"odd.db": 200, "small.db": 200}
+    finally:
+        go_on.set()
+        first.join()
+    assert answers["small.toml"] == 200
+
+
+def test_runs_that_are_read_at_once_are_not_mixed_up(finished):
+    """One question reads a learner while another one is in the middle of the same data set."""
+    runs = OpenStores().runs(str(finished / "small.db"))
+    (by,) = runs.designs
+    reading = runs.read_together("moons", by, ["nb", "majority", "stump"])
+    seen = [next(reading).learner]
+    assert runs.read("majority", "moons", by).learner == "majority"
+    assert [*seen, *(run.learner for run in reading)] == ["nb", "majority", "stump"]
 
 
 def test_two_questions_are_worked_on_at_a_time():
@@ -153,7 +243,7 @@ def test_a_log_is_no_way_out_of_the_folder(folder):
 
 def test_a_long_question_keeps_nobody_from_ending():
     code = """import time
-from veracity.web.memory import Memory
+from veracity.web.memory import MOST, Memory
 memory = Memory()
 asked = [memory.ask(number, lambda: time.sleep(3000)) for number in range(3)]
 while not asked[0].running():

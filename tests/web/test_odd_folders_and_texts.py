@@ -1,8 +1,11 @@
 """Odd texts, names, files and neighbours: each is told in its place, and nothing that was typed or written is lost."""
 
+import os
 import shutil
+import socket
 import subprocess
 import sys
+import time
 from html import unescape
 from urllib.parse import urlencode
 
@@ -87,11 +90,17 @@ def test_a_ranking_shows_the_look_that_its_line_names(bench):
     assert 'name="significance_only"' in bench.get("/study/small.db/analyse?view=verdicts").text
 
 
-def test_repeats_that_cannot_run_are_not_written(folder, monkeypatch):
+def test_repeats_that_cannot_run_are_not_written(folder):
     bench = client_of(folder)
     assert bench.post("/study/small.toml/run", content="action=repeats&repeats=3&workers=no").status_code == 400
-    monkeypatch.setattr(run, "living_processes", lambda store: [1])
-    assert bench.post("/study/small.toml/run", content="action=repeats&repeats=3").status_code == 409
+    with open_store(folder / "small.db", create=False) as store:
+        store.beat(f"{socket.gethostname()}:{os.getpid()}:{time.time_ns()}")
+        assert bench.post("/study/small.toml/run", content="action=repeats&repeats=3").status_code == 409
+        store.release(next(iter(store.owners())))
+    assert (folder / "small.toml").read_text() == STUDY
+    (folder / "small.db.log").mkdir()  # so that the run cannot be started
+    told = bench.post("/study/small.toml/run", content="action=repeats&repeats=3")
+    assert told.status_code == 400 and "cannot be written" in told.text
     assert (folder / "small.toml").read_text() == STUDY
 
 

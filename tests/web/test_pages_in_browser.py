@@ -7,6 +7,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from tests.reports.conftest import printed_words  # noqa: F401
+from tests.web.test_guard import Server
 from tests.web.test_in_browser import served  # noqa: F401
 from tests.web.visitor import THINGS, Visitor
 
@@ -81,3 +82,26 @@ def test_paper_holds_the_answer_and_no_buttons(visitor, printed_words):  # noqa:
     paper = base64.b64decode(visitor.browser.execute_cdp_cmd("Page.printToPDF", {})["data"])
     words = printed_words(paper)
     assert "ranksbest" in words and "Saveas" not in words and "Adjustedby" not in words
+
+
+def test_a_run_page_says_that_its_server_is_gone_and_goes_on_when_it_is_back(browser, folder):
+    first = Server(str(folder))
+    visitor = Visitor(browser, first)
+    visitor.go("/study/small.toml/run").see("36 of 36 fits done")
+    first.end()
+    visitor.see("Connection lost")
+    again = Server(str(folder), "--port", str(first.port))
+    try:
+        visitor.see("The workbench was started anew").see("open the address that veracity serve has printed")
+        tab = browser.current_window_handle
+        browser.switch_to.new_window("tab")
+        browser.get(f"{visitor.own}/study/small.toml/run")
+        assert "this tab has no access" in visitor.text
+        style = "return getComputedStyle(document.body).fontFamily"
+        assert "system-ui" in browser.execute_script(style)  # the policy lets the page have its style
+        browser.get(again.address)
+        browser.close()
+        browser.switch_to.window(tab)
+        visitor.see("36 of 36 fits done")
+    finally:
+        again.end()

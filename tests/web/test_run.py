@@ -5,6 +5,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -12,16 +13,17 @@ import time
 import pytest
 
 import veracity as vc
-from tests.web.conftest import client_of
+from tests.web.conftest import STUDY, client_of
 from tests.web.test_guard import Server
 from veracity.core.errors import BadInput
 from veracity.stores.cell_counts import CellCounts
 from veracity.stores.open_store import open_store
 from veracity.web import children
 from veracity.web.asked import Bench
-from veracity.web.children import RunOptions, interrupt, living_processes, run_words
+from veracity.web.children import RunOptions, interrupt, run_words
 from veracity.web.live import Sight, changes, look
 from veracity.web.places import folder_of
+from veracity.web.run_processes import run_owners
 from veracity.web.study_text import modules_of, repeats_of, with_repeats
 
 SLOW = """seed = 1
@@ -216,7 +218,7 @@ def test_a_run_that_is_killed_leaves_the_truth(folder):
     terminal.wait()
     text = wait_for(bench, lambda text: "running" not in text)
     with open_store(folder / "slow.db", create=False) as store:
-        assert text.startswith(f"{store.status().done} of 240") and living_processes(store) == []
+        assert text.startswith(f"{store.status().done} of 240") and run_owners(store, str(folder / "slow.db")) == []
     told = look(Bench(folder_of(str(folder))), folder_of(str(folder)).place("slow.toml"), Sight())
     assert sum(done for done, _ in told["cells"]) == told["done"]
 
@@ -244,7 +246,7 @@ def test_a_run_goes_on_when_its_server_is_killed_and_the_next_one_stops_it(folde
         assert stopped[0] == 200 and stopped[1].endswith('{"stopped":1}')
         text = wait_for(bench, lambda text: "running" not in text)
         with open_store(folder / "slow.db", create=False) as store:
-            assert text.startswith(f"{store.status().done} of 240") and living_processes(store) == []
+            assert text.startswith(f"{store.status().done} of 240") and run_owners(store, str(folder / "slow.db")) == []
     finally:
         for server in filter(None, (first, second)):
             server.end()
@@ -253,4 +255,104 @@ def test_a_run_goes_on_when_its_server_is_killed_and_the_next_one_stops_it(folde
 def test_a_process_that_is_gone_is_not_told():
     ended = subprocess.Popen([sys.executable, "-c", ""])
     ended.wait()
-    interrupt(ended.pid)
+    assert not interrupt(ended.pid)
+
+
+@pytest.fixture
+def stranger():
+    """A process that has nothing to do with veracity."""
+    process = subprocess.Popen(["sleep", "600"])
+    yield process
+    process.kill()
+    process.wait()
+
+
+@pytest.mark.parametrize("seconds_after_its_start", [-3600, 3600])
+def test_stop_leaves_a_stranger_alone_whose_number_stands_in_the_store(folder, stranger, seconds_after_its_start):
+    """Before its start: a number that came again. After it: a store that names any process."""
+    bench = client_of(folder)
+    name = f"{socket.gethostname()}:{stranger.pid}:{time.time_ns() + seconds_after_its_start * 10**9}"
+    with open_store(folder / "small.db", create=False) as store:
+        keys = [key for cells in store.planned_keys().values() for key in cells]
+        with store._writing() as connection:
+            connection.exec_driver_sql("delete from veracity_outcomes")
+        store.claim(keys[:3], name)
+        told = bench.delete("/api/studies/small.toml/runs")
+        assert told.status_code == 409 and f"process {stranger.pid}" in told.json()["error"]
+        assert "nothing was stopped" in bench.post("/study/small.toml/run", content="action=stop").text
+        assert f"Process {stranger.pid}" in bench.get("/study/small.toml/run").text
+        assert stranger.poll() is None
+        store.release(name)
+    assert bench.delete("/api/studies/small.toml/runs").json() == {"stopped": 0}
+
+
+FOREVER = SLOW.replace("n_estimators = 80", "n_estimators = 1500")  # none ends it by itself
+
+
+@pytest.mark.parametrize("named", ["by its study", "by --store"])
+def test_a_run_of_a_terminal_is_stopped_and_one_of_another_study_is_not(folder, named):
+    (folder / "slow.toml").write_text(('store = "slow.db"\n' if named == "by its study" else "") + FOREVER)
+    line = [sys.executable, "-m", "veracity", "run", "slow.toml"]
+    line += [] if named == "by its study" else ["--store", "slow.db"]
+    with subprocess.Popen(line, cwd=folder, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as terminal:
+        try:
+            bench = client_of(folder)
+            wait_for(bench, lambda text: "running" in text)
+            assert re.search(r", 1 running, \d+ waiting", says(bench))  # by one worker
+            line = [sys.executable, "-m", "veracity", "status", "slow.db", "--json"]
+            told = json.loads(subprocess.run(line, cwd=folder, capture_output=True, check=True).stdout)
+            assert told["fits"]["running"] == 1 and told["waiting"] > 0
+            (owner,) = owners_of(folder / "slow.db")
+            assert owner.startswith(f"{socket.gethostname()}:{terminal.pid}:")
+            with open_store(folder / "small.db", create=False) as other:
+                other.beat(owner)  # as if it were at work there too
+                told = bench.delete("/api/studies/small.toml/runs")
+                assert told.status_code == 409 and "of this study" in told.json()["error"]
+                assert terminal.poll() is None
+            assert "Stop interrupts it once" in bench.get("/study/slow.toml/run").text
+            assert bench.post("/study/slow.toml/run", content="action=start").status_code == 409
+            assert bench.delete("/api/studies/slow.toml/runs").json() == {"stopped": 1}
+            assert terminal.wait(300) == 130
+        finally:
+            terminal.kill()
+
+
+def owners_of(path):
+    with open_store(path, create=False) as store:
+        return [name for name, lives in store.owners().items() if lives]
+
+
+def test_repeats_that_are_added_are_counted_once(folder):
+    """36 fits of one repeat are among the 108 of three; a run that was just started is not finished."""
+    bench = client_of(folder)
+    page = bench.get("/study/small.toml/run").text
+    assert 'name="repeats" min="2"' in page
+    assert bench.post("/study/small.toml/run", content="action=repeats&repeats=3").status_code == 303
+    seen = [says(bench, "small.toml")]
+    end = time.monotonic() + 900
+    while "It ended with status" not in bench.get("/study/small.toml/run").text:
+        assert time.monotonic() < end
+        seen.append(says(bench, "small.toml"))
+        time.sleep(0.1)
+    assert seen[0].endswith("Starting: libraries are being read.")
+    assert not any("Finished" in text for text in seen if "108 of 108" not in text)
+    assert not any("of 144" in text for text in seen)
+    page = bench.get("/study/small.toml/run").text
+    assert "108 of 108 fits done, 0 failed. Finished." in page
+    assert 'name="repeats" min="4"' in page and page.count('aria-label="12 of 12 done, 0 failed"') == 9
+    (told,) = bench.get("/api/studies").json()
+    assert (told["status"]["planned"], told["status"]["done"]) == (108, 108)
+    line = [sys.executable, "-m", "veracity", "status", "small.toml", "--store", "small.db", "--json"]
+    told = json.loads(subprocess.run(line, cwd=folder, capture_output=True, check=True).stdout)
+    assert told["fits"] == {"planned": 108, "done": 108, "failed": 0, "running": 0} and told["notes"] == []
+
+
+def test_a_study_that_names_more_than_was_run_is_not_finished(folder):
+    bench = client_of(folder)
+    (folder / "small.toml").write_text(STUDY + 'more = "sklearn.dummy:DummyClassifier"\n')
+    assert "36 of 36 fits done, 0 failed. The study names more" in says(bench, "small.toml")
+    page = bench.get("/study/small.toml/run").text
+    assert "Finished" not in page and ">Run what is new<" in page
+    line = [sys.executable, "-m", "veracity", "status", "small.toml", "--store", "small.db"]
+    told = subprocess.run(line, cwd=folder, capture_output=True, check=True, text=True).stdout
+    assert "names more than was run" in told

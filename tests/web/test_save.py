@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.web.conftest import STUDY, client_of
+from tests.web.test_desk import row_of
 from tests.web.test_learner_form import fields_in
 from tests.web.test_setup import mark_in, text_in
 
@@ -217,3 +218,42 @@ def test_only_what_was_saved_is_called_saved(bench, page, folder):
     assert "Saved small.toml." not in edited.text
     (folder / "small.toml").write_text(STUDY)
     assert "Saved small.toml." not in bench.get(answer.headers["location"]).text
+
+
+@pytest.mark.parametrize(
+    ("text", "missing"),
+    [
+        ("", "no data set and no learner and no design"),
+        ('by = "kfold(k=4)"\n', "no data set and no learner"),
+        (STUDY.partition("[learners]")[0], "no learner"),
+    ],
+)
+def test_a_study_that_names_nothing_yet_is_listed_and_says_what_is_missing(folder, text, missing):
+    (folder / "pyproject.toml").write_text('[project]\nname = "no study"\n')
+    bench = client_of(folder)
+    for action in ("save", "run"):
+        fields = {"action": action, "text": text, "was": "", "name": f"begun-{action}"}
+        saved = bench.post("/study/new", data=fields)
+        assert saved.status_code == 303 and "/setup?saved=" in saved.headers["location"]
+        page = bench.get(saved.headers["location"]).text
+        assert f"Saved begun-{action}.toml. It cannot be run yet" in page
+        name = f"begun-{action}.toml"
+        assert f"not run yet: it names {missing}" in row_of(bench.get("/").text, name)
+        told = bench.post(f"/study/{name}/run", data={"action": "start"})
+        assert told.status_code == 400 and missing in told.text and f'href="/study/{name}/setup"' in told.text
+        assert bench.post(f"/api/studies/{name}/runs").status_code == 400
+        assert not (folder / f"begun-{action}.db.log").exists()
+    listed = {one["name"]: one["problem"] for one in bench.get("/api/studies").json()}
+    assert listed == {"begun-run.toml": missing, "begun-save.toml": missing, "small.toml": ""}
+
+
+def test_names_and_seeds_that_no_file_can_hold_are_told_at_their_fields(folder):
+    bench = client_of(folder)
+    for fields, says in (
+        ({"name": "con\nx", "text": STUDY}, "cannot hold"),
+        ({"name": "long", "text": STUDY, "seed": "9" * 5_000}, "at most 100 digits"),
+        ({"name": "long", "text": STUDY.replace("seed = 3", f"seed = {'9' * 5_000}")}, "not TOML"),
+    ):
+        told = bench.post("/study/new", data={"action": "save", "was": "", **fields})
+        assert told.status_code == 400 and says in told.text
+    assert sorted(path.name for path in folder.glob("*.toml")) == ["small.toml"]

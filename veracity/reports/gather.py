@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -194,21 +195,26 @@ class RunsReadOnce(Runs):
 
     held: dict[tuple[str, str, str], Run] = field(default_factory=dict)
     room: list[int] = field(default_factory=lambda: [ROOM])  # bytes that are left
+    holding: Any = field(default_factory=Lock)  # several questions may read the same runs at once
 
     @classmethod
     def from_runs(cls, runs: Runs) -> RunsReadOnce:
         return cls(**{one.name: getattr(runs, one.name) for one in fields(runs)})
 
     def read_together(self, data: str, by: str, learners: Sequence[str]) -> Iterator[Run]:
-        others = super().read_together(data, by, [one for one in learners if (one, data, by) not in self.held])
+        held = {learner: self.held.get((learner, data, by)) for learner in learners}
+        others = super().read_together(data, by, [learner for learner, run in held.items() if run is None])
         for learner in learners:
-            yield self.held.get((learner, data, by)) or self._hold(next(others))
+            run = held[learner] = held[learner] or self._hold(next(others))
+            yield run
 
     def _hold(self, run: Run) -> Run:
-        if self.room[0] >= size(run):
-            self.room[0] -= size(run)
-            self.held[run.learner, run.data, run.design.name] = run
-        return run
+        place = run.learner, run.data, run.design.name
+        with self.holding:
+            if place not in self.held and self.room[0] >= size(run):
+                self.room[0] -= size(run)
+                self.held[place] = run
+            return self.held.get(place, run)
 
 
 def size(run: Run) -> int:

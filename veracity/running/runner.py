@@ -24,6 +24,7 @@ from veracity.running.suspects import KILLED, STARTS, Suspects, is_death, why_lo
 from veracity.running.time_limit import GRACE
 from veracity.running.whereabouts import Standstill, beginnings, left_by_the_dead, longest_standstill
 from veracity.running.worker import hung_reason, never_begun_reason, run_batch
+from veracity.stores.claims import name_workers
 
 FLUSH = 0.2  # seconds an outcome may wait before it is stored,
 LAST_FLUSH = 0.01  # and when nothing is left to launch
@@ -49,7 +50,7 @@ class Runner:
         self.plan, self.data, self.learners = plan, data, learners
         self.store, self.engine, self.timeout = store, engine, timeout
         self.tell = tell or (lambda progress, left: None)
-        self.owner = f"{socket.gethostname()}:{os.getpid()}:{time.time_ns()}"
+        self.owner = name_workers(f"{socket.gethostname()}:{os.getpid()}:{time.time_ns()}", engine.workers)
         self.clock = Clock()
         self.buffer: list[Outcome] = []
         self.flushed = time.monotonic()

@@ -89,6 +89,11 @@ class CellCounts:
         """Every data set and learner, in the order of the plan."""
         return {place: Cell(number, self._done[place], self._failed[place]) for place, number in self._planned.items()}
 
+    def total(self) -> Cell:
+        """All of them together."""
+        cells = self.cells().values()
+        return Cell(*(sum(cell[part] for cell in cells) for part in range(len(Cell._fields))))
+
     def seconds(self) -> dict[str, float]:
         """The mean seconds of a fit of each learner."""
         return {learner: total / number for learner, (total, number) in self._seconds.items() if number}

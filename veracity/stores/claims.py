@@ -8,8 +8,10 @@ clock that nobody sets: the times that are written may be those of a wrong clock
 from __future__ import annotations
 
 import os
+import re
 import socket
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
@@ -21,6 +23,7 @@ from veracity.stores.outcomes import add_new, finished_keys, rows_of, some_of
 from veracity.stores.schema import claims, insert_into, owners, shared
 
 STALE = 15.0  # seconds without a heartbeat
+WORKERS = " workers"  # behind their number, at the end of the name of an owner
 GLANCE = 1.0  # seconds in which whoever only looks expects one of an owner that seems silent
 NOW = {
     "sqlite": "(julianday('now') - 2440587.5) * 86400.0",
@@ -134,17 +137,40 @@ def release(connection: Connection, owner: str) -> None:
     connection.execute(delete(owners).where(owners.c.owner == owner))
 
 
-def count_running(connection: Connection, keys: Iterable[str] | None = None) -> tuple[int, bool]:
-    """Splits whose fit is run by somebody alive, or how many of these fits; and whether a second look is needed."""
+class Claimed(NamedTuple):
+    """Splits, or fits, that living owners claim: those that workers are at, those that wait for one, and whether a
+    second look is needed to know who lives.
+    """
+
+    running: int
+    waiting: int
+    unsure: bool
+
+
+def count_claims(connection: Connection, keys: Iterable[str] | None = None) -> Claimed:
+    """Count what is claimed by somebody alive: splits, or how many of these fits."""
     if keys is None:
-        numbers = [(owner, int(splits)) for owner, splits in connection.execute(_COUNTED)]
+        numbers = {owner: int(splits) for owner, splits in connection.execute(_COUNTED)}
     else:
-        numbers = [(row.owner, 1) for row in rows_of(connection, claims, ("owner",), keys)]
+        numbers = Counter(row.owner for row in rows_of(connection, claims, ("owner",), keys))
     if not numbers:
-        return 0, False
-    alive = living_owners(connection)
-    running = sum(number for owner, number in numbers if alive.get(owner, False) is not False)
-    return running, any(alive.get(owner, False) is None for owner, _ in numbers)
+        return Claimed(0, 0, False)
+    lives = living_owners(connection)
+    alive = {owner: number for owner, number in numbers.items() if lives.get(owner, False) is not False}
+    running = sum(min(number, workers_of(owner) or number) for owner, number in alive.items())
+    unsure = any(lives.get(owner, False) is None for owner in numbers)
+    return Claimed(running, sum(alive.values()) - running, unsure)
+
+
+def name_workers(owner: str, workers: int) -> str:
+    """Return the name of an owner with the number of its workers: of what it claims, no more can be running."""
+    return f"{owner}:{workers}{WORKERS}"
+
+
+def workers_of(owner: str) -> int | None:
+    """Return the number of workers that the name of an owner tells, if it does."""
+    found = re.search(rf":([1-9][0-9]{{0,8}}){WORKERS}$", owner)
+    return None if found is None else int(found[1])
 
 
 def living_owners(connection: Connection) -> dict[str, bool | None]:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, ScalarSelect, Table, bindparam, delete, func,
 
 from veracity.core.errors import BadInput
 from veracity.records.plan import PlannedSplit
-from veracity.stores.claims import count_running
+from veracity.stores.claims import count_claims
 from veracity.stores.data_and_designs import storable
 from veracity.stores.outcomes import present_keys
 from veracity.stores.packing import pack_text, reading
@@ -102,13 +102,16 @@ def _count(connection: Connection, planned: dict[Place, tuple[str, ...]], extras
 
 
 class Status(NamedTuple):
-    """Splits planned, and those whose fit is done, has failed or is running now; and fits that no split asked for."""
+    """Splits planned, those whose fit is done, has failed, is running or waits for a worker of the run that has taken
+    it; and fits that no split asked for.
+    """
 
     planned: int
     done: int
     failed: int
     running: int
     extra: int = 0
+    waiting: int = 0
 
 
 def _counts(table: Table) -> tuple[ScalarSelect[int], ...]:
@@ -132,10 +135,11 @@ def status(connection: Connection, keys: Iterable[str] | None = None) -> tuple[S
     if keys is not None:
         wanted = set(keys)
         done, failed = (len(present_keys(connection, table, wanted)) for table in (successes, failures))
-        running, unsure = count_running(connection, wanted)
-        return Status(len(wanted), done, failed, running), unsure
+        claimed = count_claims(connection, wanted)
+        return Status(len(wanted), done, failed, claimed.running, waiting=claimed.waiting), claimed.unsure
     planned, done, more, extra_done, failed, more_failed, extra_failed = connection.execute(_COUNTED).one()
     with reading("the number of its splits"):
         planned = int(planned)
-    running, unsure = count_running(connection)
-    return Status(planned, done + more, failed + more_failed, running, extra_done + extra_failed), unsure
+    claimed = count_claims(connection)
+    counts = (planned, done + more, failed + more_failed, claimed.running, extra_done + extra_failed, claimed.waiting)
+    return Status(*counts), claimed.unsure

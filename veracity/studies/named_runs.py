@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, unique
@@ -14,12 +14,15 @@ from veracity.evidence.runs import CODE_UNSEEN, Runs
 from veracity.learners.reach import NOTHING, Unseen
 from veracity.risk.design_for import choose_by
 from veracity.risk.scores_of_runs import scores_of_runs
+from veracity.stores.cell_counts import CellCounts
+from veracity.stores.recorded_places import Place
 from veracity.stores.study_description import GROWING, check_same_study
 from veracity.studies.beyond_study import not_in_study
 from veracity.studies.parse import parse_design
 from veracity.studies.read_study import read_parts, source_texts, with_scores
 
 if TYPE_CHECKING:
+    from veracity.stores.planned_cells import Status
     from veracity.stores.store import Store
 
 Sources = Mapping[str, Mapping[str, str]]  # the texts of data sets and of learners, by name
@@ -47,6 +50,44 @@ def named_runs(path: str | Path, store: Store, held: Mapping[str, Any]) -> tuple
     }
     runs = Runs(store, *names, seed=part.seed, **about)
     return runs, with_scores(part.questions, map(runs.kind, runs.names))
+
+
+class NamedPlaces(NamedTuple):
+    """The places of a store that a study file names, and whether it names others that the store does not plan yet."""
+
+    places: frozenset[Place]
+    more: bool
+
+
+def named_places(path: str | Path, store: Store) -> NamedPlaces:
+    """Return the data sets, learners and designs of a store that a study file names now."""
+    part, _ = read_parts(path, NOTHING)
+    sources, held, planned = source_texts(part), store.study(), store.places()
+    designs = [_held_design(store.where, text, held.get("by", {})) for text in part.by]
+    named = set(product(sources["data"], sources["learners"], designs))
+    return NamedPlaces(frozenset(named & planned), not named <= planned)
+
+
+def status_of_study(path: str | Path, store: Store) -> tuple[Status, NamedPlaces]:
+    """Count what a store holds of the study that a file names now, without fits of designs that it named before.
+
+    Where it holds nothing of that yet, all it holds is counted, from which the study may take what it needs again.
+    """
+    named, status = named_places(path, store), store.status()
+    planned = store.planned_keys()
+    if not named.places or named.places == planned.keys():
+        return status, named
+    counts = CellCounts({place: keys for place, keys in planned.items() if place in named.places})
+    counts.add(store.news())
+    return status._replace(**counts.total()._asdict()), named
+
+
+def _held_design(where: str, text: str, held: Mapping[str, str]) -> str:
+    """Return the name of a design in a store, empty where the store does not have it."""
+    try:
+        return _design_name(where, text, held)
+    except BadInput:
+        return ""
 
 
 def not_held(where: str, what: str) -> BadInput:

@@ -136,7 +136,8 @@ def _fitting_choices(asked: Asked, place: Place, inquiry: Inquiry, picked: dict[
     key = ("choices", stores.fingerprint(place.store, place.chosen_by), inquiry, *sorted(picked.items()))
 
     def find() -> dict[str, Any]:
-        runs = inquiry.chosen_of(stores.runs(place.store, study_meant(place, inquiry.view)))
+        with stores.reading:
+            runs = inquiry.chosen_of(stores.runs(place.store, study_meant(place, inquiry.view)))
         return fitting_choices(runs, inquiry, words)
 
     with suppress(TooLong, VeracityError):
@@ -169,8 +170,8 @@ def _work_out(asked: Asked, place: Place, inquiry: Inquiry) -> Shown:
     stores = asked.bench.stores
     with stores.reading:
         runs = inquiry.chosen_of(stores.runs(place.store, study_meant(place, inquiry.view)))
-        shown = VIEWS[inquiry.view](runs, inquiry)
-        looks = tuple(runs.store.looks_to_count)
+    shown = VIEWS[inquiry.view](runs, inquiry)
+    looks = tuple(runs.store.looks_to_count)
     return replace(shown, looks=looks, words=_words_answered(runs, inquiry) | shown.words)
 
 

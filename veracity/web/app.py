@@ -15,6 +15,7 @@ from starlette.routing import Route
 
 from veracity.core.errors import VeracityError
 from veracity.web.asked import Asked, Bench
+from veracity.web.error_log import log_unexpected
 from veracity.web.guard import CONTACT, BodyTooLarge, Guard, Rules
 from veracity.web.pages import error_answer, status_of
 
@@ -124,6 +125,8 @@ def _upload(bench: Bench) -> Callable[[Request], Any]:
             return error_answer(asked, 507, f"the file could not be kept: {why.strerror}")
         except ClientDisconnect:
             return Response(status_code=400)  # who brought it has gone, and nothing of it is kept
+        except Exception as why:
+            return error_answer(asked, 500, log_unexpected("POST", asked.path, why))
         about = Asked(bench, request.url.path, {"key": kept.key})
         return await to_thread.run_sync(partial(_carry_out, "files.upload_json", about))
 
@@ -138,5 +141,5 @@ def _carry_out(view: str, asked: Asked) -> Response:
     except VeracityError as why:
         return error_answer(asked, status_of(why), *why.lines)
     except Exception as why:
-        return error_answer(asked, 500, f"unexpected error: {type(why).__name__}: {why}")
+        return error_answer(asked, 500, log_unexpected(asked.method, asked.path, why))
     return answer

@@ -18,10 +18,10 @@ from veracity.core.words import spell_out_controls, without_passwords
 from veracity.web.lines import float_text
 
 if TYPE_CHECKING:
-    from veracity.stores.store import Store
     from veracity.web.places import Place
+    from veracity.web.run_processes import RunOwner
 
-GRACE = 10.0  # seconds after which a run that was asked to stop is told to
+TERMINATE_AFTER_S = 10.0  # a run that was started here is asked to stop, and after this told to
 TAIL = 4_000  # bytes of a log that are shown
 LINES = 12
 
@@ -54,6 +54,7 @@ class Children:
 
     def __init__(self) -> None:
         self._started: dict[str, subprocess.Popen[bytes]] = {}
+        self._asked: dict[str, set[int]] = {}  # runs that were started elsewhere
         self._lock = threading.Lock()
 
     def start(self, place: Place, options: RunOptions, trust_here: bool) -> int:
@@ -85,20 +86,28 @@ class Children:
         child = self._started.get(store)
         return None if child is None else child.poll()
 
-    def stop(self, store: Store | None, where: str) -> int:
-        """Ask every run of a store to end in order, as Ctrl-C does; how many were asked."""
-        own = self.process(where)
-        numbers = {own} if own is not None else set()
-        numbers |= set() if store is None else set(living_processes(store))
-        for number in numbers:
-            interrupt(number)
-        if own is not None:
-            threading.Thread(target=self._insist, args=(self._started[where],), daemon=True).start()
-        return len(numbers)
+    def stop(self, owners: Sequence[RunOwner], where: str) -> list[int]:
+        """Interrupt every run of a store as Ctrl-C does; return the processes that were.
+
+        A run that was started here and goes on is told to end; another one is asked once.
+        """
+        child = self._started.get(where) if self.process(where) is not None else None
+        others = {one.number for one in owners if not one.problem} - ({child.pid} if child is not None else set())
+        asked = [number for number in others if interrupt(number)]
+        self._asked.setdefault(where, set()).update(asked)
+        if child is None:
+            return asked
+        interrupt(child.pid)
+        threading.Thread(target=self._insist, args=(child,), daemon=True).start()
+        return [child.pid, *asked]
+
+    def was_asked(self, where: str, number: int) -> bool:
+        """Tell whether a run that was started elsewhere was asked to end."""
+        return number in self._asked.get(where, ())
 
     def _insist(self, child: subprocess.Popen[bytes]) -> None:
         with contextlib.suppress(subprocess.TimeoutExpired):
-            child.wait(GRACE)
+            child.wait(TERMINATE_AFTER_S)
         if child.poll() is None:
             child.terminate()
 
@@ -115,26 +124,16 @@ def run_words(study: str, store: str, options: RunOptions, trust_here: bool) -> 
     return ["run", study, "--store", store, *options.words(), *trust]
 
 
-def living_processes(store: Store) -> list[int]:
-    """Processes of this machine that run fits of a store, whoever started them."""
-    import socket
-
-    found = []
-    for owner, lives in store.owners().items():
-        host, _, rest = owner.partition(":")
-        number = rest.partition(":")[0]
-        if lives is not False and host == socket.gethostname() and number.isdecimal():
-            found.append(int(number))
-    return found
-
-
-def interrupt(number: int) -> None:
-    """As Ctrl-C: a process that leads its group is told with all of it."""
-    with contextlib.suppress(ProcessLookupError, PermissionError):
+def interrupt(number: int) -> bool:
+    """Interrupt a process as Ctrl-C does, with its group where it leads one; tell whether that was possible."""
+    try:
         if os.getpgid(number) == number:
             os.killpg(number, signal.SIGINT)
         else:
             os.kill(number, signal.SIGINT)
+    except (ProcessLookupError, PermissionError):
+        return False
+    return True
 
 
 def _open_log(path: Path | None) -> contextlib.AbstractContextManager[Any]:

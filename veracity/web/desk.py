@@ -12,6 +12,7 @@ from veracity.core.errors import VeracityError
 from veracity.core.words import without_passwords
 from veracity.web.asked import Asked, Bench
 from veracity.web.contact import Contact, contact_of
+from veracity.web.draft import missing_parts
 from veracity.web.pages import page
 from veracity.web.places import Place
 
@@ -28,6 +29,7 @@ class StudyLine:
     problem: str = ""
     links: dict[str, str] = field(default_factory=dict)
     contact: Contact | None = None  # what may be allowed
+    missing: str = ""  # what it must name before it can be run
 
     @property
     def says(self) -> str:
@@ -43,7 +45,7 @@ class StudyLine:
 
     def to_json(self) -> dict[str, Any]:
         status = None if self.status is None else self.status._asdict()
-        return {"name": self.name, "store": self.store, "status": status, "problem": self.problem}
+        return {"name": self.name, "store": self.store, "status": status, "problem": self.problem or self.missing}
 
 
 def desk_page(asked: Asked) -> Response:
@@ -73,8 +75,9 @@ def _line(bench: Bench, place: Place) -> StudyLine:
     links = {**set_up, **run, f"{base}/analyse": "Analyse"}
     try:
         if not bench.stores.has(place.store):
-            return StudyLine(place.name, shown, links={**set_up, **run})
-        return StudyLine(place.name, shown, bench.stores.status(place.store), links=links)
+            missing = "" if place.study is None else missing_parts(place.study)
+            return StudyLine(place.name, shown, links={**set_up, **run}, missing=missing)
+        return StudyLine(place.name, shown, bench.stores.status(place.store, place.study), links=links)
     except VeracityError as why:
         contact = contact_of(bench.stores, place, "")
         return StudyLine(place.name, shown, None, without_passwords(str(why)), set_up, contact)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,6 @@ from veracity.stores.named_store import place_of_store
 from veracity.studies.progress import duration
 from veracity.studies.study import Study
 from veracity.web.asked import Bench
-from veracity.web.places import NotThere
 from veracity.web.splits_picture import splits_picture
 
 FIRST = """seed = 0
@@ -35,6 +35,7 @@ iris = "sklearn:load_iris"
 [learners]
 nb = "sklearn.naive_bayes:GaussianNB"
 """
+NEEDED = {"data": "data set", "learners": "learner", "by": "design"}
 
 
 @dataclass(frozen=True)
@@ -67,13 +68,22 @@ def tables_of(study: str) -> dict[str, Any]:
         raise BadInput(f"this is not TOML: {str(why)[:1].lower()}{str(why)[1:]}") from None
 
 
+def missing_parts(study: Path) -> str:
+    """Return what a study must name before it can be run, such as `no data set and no learner`; empty if it does."""
+    try:
+        tables = tables_of(study.read_text("utf-8", "replace"))
+    except BadInput:  # which its run tells
+        return ""
+    return " and ".join(f"no {word}" for part, word in NEEDED.items() if not tables.get(part))
+
+
 def check(bench: Bench, folder: Path, study: str, store: str | None = None) -> Checked:
     """All mistakes of a text; without any, what it would fit."""
     try:
         tables = tables_of(study)
-        outside = tuple(_paths_outside(bench, folder, tables))
-        if outside:
-            return Checked(outside)
+        unreadable = tuple(_unreadable_paths(bench, folder, tables))
+        if unreadable:
+            return Checked(unreadable)
         return _foresee(bench, Study.draft(tables, folder), _counted_store(bench, folder, tables, store))
     except Mistakes as why:
         return Checked(why.mistakes)
@@ -88,25 +98,25 @@ def _counted_store(bench: Bench, folder: Path, tables: Mapping[str, Any], saved:
     return where if where is not None and bench.stores.may_open(where) else None
 
 
-def _paths_outside(bench: Bench, folder: Path, tables: Mapping[str, Any]) -> Any:
-    """Data and stores that lie outside the folder of the workbench are not looked at."""
+def _unreadable_paths(bench: Bench, folder: Path, tables: Mapping[str, Any]) -> Iterator[Mistake]:
+    """Yield data and stores that are not looked at: those outside the folder of the workbench, and what is no file."""
     named = tables.get(STORE)
     if isinstance(named, str) and "://" not in named:
-        yield from _outside(bench, folder / named, STORE)
+        yield from _mistake_at(STORE, partial(bench.folder.inside, os.path.relpath(folder / named, bench.folder.root)))
     data = tables.get("data")
     for name, part in data.items() if isinstance(data, dict) else ():
         table = {"file": part} if isinstance(part, str) else part if isinstance(part, dict) else {}
         for word in ("file", "test"):
             path = table.get(word)
             if isinstance(path, str) and not path.startswith("sklearn:"):
-                yield from _outside(bench, folder / path, f"data.{name}.{word}")
+                yield from _mistake_at(f"data.{name}.{word}", partial(bench.folder.data_file, folder, path))
 
 
-def _outside(bench: Bench, path: Path, place: str) -> Any:
+def _mistake_at(place: str, look: Callable[[], Any]) -> Iterator[Mistake]:
     try:
-        bench.folder.inside(os.path.relpath(path, bench.folder.root))
-    except NotThere as why:
-        yield Mistake(place, str(why))
+        look()
+    except BadInput as why:
+        yield Mistake(place, why.says)
 
 
 def _foresee(bench: Bench, study: Study, store: str | None) -> Checked:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import hmac
 import re
@@ -22,9 +23,14 @@ OPENING = "/open"
 CONTACT = "/contact"  # how addresses end that change no file, which a workbench that is read-only has too
 LEAD = '<meta http-equiv="refresh" content="0; url={0}"><p><a href="{0}">To the workbench</a></p>'
 LOOKING = ("GET", "HEAD")
+STYLE = (  # of the pages that whoever has no token sees, to whom no file is given
+    ":root{color-scheme:light dark}h1{font-size:1.5rem}"
+    "body{font:1rem/1.5 system-ui,sans-serif;max-width:40rem;margin:4rem auto;padding:0 1rem}"
+)
+STYLE_HASH = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    f"default-src 'none'; script-src 'self'; style-src 'self' 'sha256-{STYLE_HASH}'; connect-src 'self'; "
+    "img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 HEADERS = {
     "content-security-policy": POLICY,
@@ -35,7 +41,10 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
 }
 READ_ONLY = "this workbench was started with --read-only: it shows and changes nothing"
-NO_TOKEN = "open the address that veracity serve has printed, which holds the token; if you just did, follow the link"
+NO_TOKEN = (
+    "this tab has no access to the workbench, which may have been started anew since it was opened: open the address "
+    "that veracity serve has printed in its terminal, which holds the token; if you just did, follow the link"
+)
 CROSS_SITE = "a page of another site asked for a change: only the workbench itself may"
 
 
@@ -177,7 +186,8 @@ async def _refuse(refusal: Refusal, headers: dict[str, str], scope: Scope, recei
     from starlette.responses import HTMLResponse, JSONResponse
 
     wants_page = "text/html" in headers.get("accept", "")
-    page = f'<!DOCTYPE html><html lang="en"><title>veracity</title><p>{escape(refusal.says)}.</p>'
+    head = f'<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>veracity</title><style>{STYLE}</style>'
+    page = f"{head}<h1>veracity workbench</h1><p>{escape(refusal.says)}.</p>"
     link = '<p><a href="/">To the workbench</a></p>' if refusal.status == 403 else ""
     answer = (
         HTMLResponse(page + link, refusal.status)

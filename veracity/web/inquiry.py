@@ -105,7 +105,7 @@ def files_of_data(folder: Folder, study: Path, names: Sequence[str]) -> list[Pat
     """Where the rows of the first data set that is named stand, or of the first that has a file."""
     known = names or tuple(read_file(study).get("data", {}))
     every = (data_files(study, name) for name in known)
-    return [folder.inside(str(file)) for file in next(filter(None, every), ())]
+    return [folder.data_file(study.parent, str(file)) for file in next(filter(None, every), ())]
 
 
 def _look(asked: Asked) -> tuple[tuple[str, Any], ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 import time
 from collections import deque
 from collections.abc import AsyncIterator
@@ -14,24 +15,30 @@ from typing import TYPE_CHECKING, Any
 
 from anyio import to_thread
 
-from veracity.core.errors import VeracityError
+from veracity.core.errors import BadInput, VeracityError
 from veracity.core.words import without_passwords
+from veracity.web.error_log import log_unexpected
 
 if TYPE_CHECKING:
     from veracity.stores.cell_counts import CellCounts
+    from veracity.stores.planned_cells import Status
+    from veracity.stores.store import Store
+    from veracity.studies.named_runs import NamedPlaces
     from veracity.web.asked import Bench
     from veracity.web.places import Place
 
 SOON, LATER = 0.5, 4.0  # seconds between looks while something runs, and else
 WINDOW = 60.0  # seconds over which the rate is measured
 NOTHING: dict[str, Any] = {
-    **dict.fromkeys(("planned", "done", "failed", "running"), 0),
+    **dict.fromkeys(("planned", "done", "failed", "running", "waiting"), 0),
+    "more": False,  # whether the study names fits that the store does not plan yet
     "trouble": "",
     "says": "",
     "seconds": {},
     "cells": [],
     "seconds_left": None,
 }
+STARTING = "Starting: libraries are being read."
 ALIVE = 15.0  # seconds after which a line without meaning keeps the connection
 
 
@@ -41,32 +48,40 @@ class Sight:
 
     counts: CellCounts | None = None
     cells: list[list[int]] = field(default_factory=list)
-    planned: int = -1
+    asked: Any = None  # what the counts are of
+    is_part: bool = False  # whether the store holds more
+    named: tuple[Any, NamedPlaces | None] = (None, None)  # what the study names, and of which text
     times: deque[tuple[float, int]] = field(default_factory=lambda: deque(maxlen=400))
+    begun: int | None = None  # the run of this server that was seen at work last
 
 
 def look(bench: Bench, place: Place, sight: Sight) -> dict[str, Any]:
     """Everything that a watcher is told, as plain data; the sight remembers what was counted."""
     process = bench.children.process(place.store)
-    starting = process is not None
+    starting = process is not None and process != sight.begun
     known = {**NOTHING, "process": process}
     try:
         if not bench.stores.has(place.store):
-            says = "Starting: libraries are being read." if starting else "Not run yet."
+            says = STARTING if starting else "Not run yet."
             return {**known, "starting": starting, "says": says}
         store = bench.stores.open(place.store)
         status = store.status()
+        named = _named(place, store, sight, status)
+        counts = _counts(store, sight, status, named)
+        if starting and _is_owner(store, process):
+            sight.begun, starting = process, False
     except VeracityError as why:
         bench.stores.forget(place.store)
         return {**known, "starting": starting, "trouble": without_passwords(str(why))}
-    counts = _counts(store, sight, status)
+    status = status._replace(**counts.total()._asdict()) if sight.is_part else status
     now = time.monotonic()
     sight.times.append((now, status.done + status.failed))
     while sight.times[0][0] < now - WINDOW:
         sight.times.popleft()
     left = status.planned - status.done - status.failed
     rate = _rate(sight)
-    told = {**known, **status._asdict(), "starting": starting and not status.running and left > 0, "rate": rate}
+    told = {**known, **status._asdict(), "starting": starting, "rate": rate}
+    told["more"] = named is not None and named.more
     told["seconds_left"] = left / rate if rate and left else None
     told["says"] = _says(told, left)
     told["cells"] = sight.cells
@@ -74,12 +89,40 @@ def look(bench: Bench, place: Place, sight: Sight) -> dict[str, Any]:
     return told
 
 
-def _counts(store: Any, sight: Sight, status: Any) -> CellCounts:
-    """The counts by data set and learner; a plan that grew is read anew."""
+def _named(place: Place, store: Store, sight: Sight, status: Status) -> NamedPlaces | None:
+    """What the study file names of the store now; None without one that can be read."""
+    from veracity.studies.named_runs import named_places
+
+    if place.study is None:
+        return None
+    seen = place.study.stat()
+    key = (place.study, seen.st_mtime_ns, seen.st_size, status.planned)
+    if sight.named[0] != key:
+        sight.named = key, None
+        with suppress(BadInput):
+            sight.named = key, named_places(place.study, store)
+    return sight.named[1]
+
+
+def _is_owner(store: Store, process: int | None) -> bool:
+    """Whether a process of this machine has begun to claim fits."""
+    return any(name.startswith(f"{socket.gethostname()}:{process}:") for name in store.owners())
+
+
+def _counts(store: Store, sight: Sight, status: Status, named: NamedPlaces | None) -> CellCounts:
+    """The counts by data set and learner; a plan that grew, or another study, is read anew.
+
+    Of a store that holds more than the study names, only what that names is counted, unless it holds nothing of that.
+    """
     from veracity.stores.cell_counts import CellCounts
 
-    if sight.counts is None or sight.planned != status.planned:
-        sight.counts, sight.planned, sight.cells = CellCounts(store.planned_keys()), status.planned, []
+    counted = status.planned, None if named is None else named.places
+    if sight.counts is None or sight.asked != counted:
+        planned = store.planned_keys()
+        places = planned if named is None or not named.places else named.places
+        kept = {of: keys for of, keys in planned.items() if of in places}
+        sight.counts, sight.cells, sight.asked = CellCounts(kept), [], counted
+        sight.is_part = len(kept) < len(planned)
     if sight.counts.add(store.news(sight.counts.mark)) or not sight.cells:
         sight.cells = [[cell.done, cell.failed] for cell in sight.counts.cells().values()]
     return sight.counts
@@ -97,12 +140,16 @@ def _says(told: dict[str, Any], left: int) -> str:
 
     done = f"{told['done']:,} of {told['planned']:,} fits done, {told['failed']} failed"
     if told["starting"]:
-        return f"{done}. Starting: libraries are being read."
+        return f"{done}. {STARTING}" if told["planned"] else STARTING
+    if not told["running"] and told["more"]:
+        return f"{done}. The study names more than was run: its new fits are still to do."
     if not told["running"]:
         return f"{done}." if left else f"{done}. Finished."
+    waiting = f", {told['waiting']} waiting" if told["waiting"] else ""
     fast = f", {per_second(told['rate'])}" if told["rate"] else ""
     rest = f", {duration(told['seconds_left'])} left" if told["seconds_left"] else ""
-    return f"{done}, {told['running']} running{fast}{rest}."
+    before = f"{done} before the study was changed; of its new fits" if told["more"] else f"{done},"
+    return f"{before} {told['running']} running{waiting}{fast}{rest}."
 
 
 class Poller:
@@ -113,9 +160,17 @@ class Poller:
         self.looking = Lock()
         self.watchers: set[asyncio.Queue[str]] = set()
         self.last: dict[str, Any] = {}
+        self.unexpected: tuple[str, str] | None = None  # an error, and what was said of it
         self.task: asyncio.Task[None] | None = None
         self.joined = asyncio.Event()  # somebody watches who has not been told anything yet
         self.number = 0
+        self.closed = False
+
+    def close(self) -> None:
+        """End the streams of all who watch, as the server ends."""
+        self.closed = True
+        for queue in self.watchers:
+            queue.put_nowait("")
 
     def look(self) -> dict[str, Any]:
         """How far the study is now, counted from the last look on."""
@@ -123,10 +178,15 @@ class Poller:
             try:
                 return look(self.bench, self.bench.folder.place(self.name), self.sight)
             except VeracityError as why:  # told to who watches, and looked at again
-                return {**NOTHING, "process": None, "starting": False, "trouble": without_passwords(str(why))}
+                says = str(why)
+            except Exception as why:
+                if self.unexpected is None or self.unexpected[0] != repr(why):  # each is logged once
+                    self.unexpected = repr(why), log_unexpected("GET", f"/study/{self.name}/run", why)
+                says = self.unexpected[1]
+        return {**NOTHING, "process": None, "starting": False, "trouble": without_passwords(says)}
 
     async def _look_on(self) -> None:
-        while self.watchers:
+        while self.watchers and not self.closed:
             told = await to_thread.run_sync(self.look)
             change = changes(self.last, told)
             self.last = told
@@ -148,9 +208,11 @@ class Poller:
         if self.task is None or self.task.done():
             self.task = asyncio.create_task(self._look_on())
         try:
-            while True:
+            while not self.closed:
                 try:
-                    yield await asyncio.wait_for(queue.get(), ALIVE)
+                    told = await asyncio.wait_for(queue.get(), ALIVE)
+                    if told:
+                        yield told
                 except TimeoutError:
                     yield ": still here\n\n"
                     if self.task.done():
@@ -183,3 +245,8 @@ class Pollers:
     def watch(self, bench: Bench, name: str) -> Poller:
         """The poller of a study, begun by the first who watches it."""
         return self._by_name.setdefault(name, Poller(bench, name))
+
+    def close(self) -> None:
+        """End all streams: a server that ends waits for none of them."""
+        for poller in self._by_name.values():
+            poller.close()

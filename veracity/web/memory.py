@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from concurrent.futures import Future, InvalidStateError
+from concurrent.futures import CancelledError, Future, InvalidStateError
 from contextlib import suppress
 from threading import Lock, Semaphore, Thread
 from typing import Any
@@ -13,6 +13,30 @@ from veracity.core.errors import StoreError, VeracityError
 
 AT_ONCE = 2  # heavy questions
 MOST = 64  # answers that are kept
+ENDED = "the workbench has ended"
+
+
+class Promise(Future[Any]):
+    """An answer that is being worked on; a failure that may pass is forgotten as soon as somebody was told of it."""
+
+    def __init__(self, forget: Callable[[], None]) -> None:
+        super().__init__()
+        self._forget = forget
+
+    def exception(self, timeout: float | None = None) -> BaseException | None:
+        try:
+            why = super().exception(timeout)
+        except CancelledError:
+            why = StoreError(ENDED)
+        if why is not None and _may_pass(why):
+            self._forget()
+        return why
+
+    def result(self, timeout: float | None = None) -> Any:
+        why = self.exception(timeout)
+        if why is not None:
+            raise why
+        return super().result()
 
 
 class Memory:
@@ -20,21 +44,19 @@ class Memory:
 
     def __init__(self) -> None:
         self._at_once = Semaphore(AT_ONCE)
-        self._answers: OrderedDict[Hashable, Future[Any]] = OrderedDict()
+        self._answers: OrderedDict[Hashable, Promise] = OrderedDict()
         self._lock = Lock()
 
-    def ask(self, key: Hashable, make: Callable[[], Any]) -> Future[Any]:
-        """The answer, or the promise of one; what may go well another time is told once, and then tried again."""
+    def ask(self, key: Hashable, make: Callable[[], Any]) -> Promise:
+        """Return the answer, or the promise of one; nobody is told a failure that may pass a second time."""
         with self._lock:
-            known = self._answers.get(key)
-            if known is not None and _may_go_well(known):
-                return self._answers.pop(key)
-            if known is None:
-                known = self._answers[key] = self._begin(make)
+            if key not in self._answers:
+                self._answers[key] = self._begin(key, make)
             self._answers.move_to_end(key)
-            while len(self._answers) > MOST:
-                self._answers.popitem(last=False)[1].cancel()
-        return known
+            finished = [one for one, promise in self._answers.items() if promise.done()]
+            for one in finished[: max(len(self._answers) - MOST, 0)]:
+                del self._answers[one]
+            return self._answers[key]
 
     def close(self) -> None:
         """Begin nothing more, and let nobody wait for what is being worked on."""
@@ -42,13 +64,18 @@ class Memory:
             for promise in self._answers.values():
                 if not promise.cancel():
                     with suppress(InvalidStateError):
-                        promise.set_exception(StoreError("the workbench has ended"))
+                        promise.set_exception(StoreError(ENDED))
 
-    def _begin(self, make: Callable[[], Any]) -> Future[Any]:
+    def _begin(self, key: Hashable, make: Callable[[], Any]) -> Promise:
         """By a thread that ends with the program, however long its question takes."""
-        promise: Future[Any] = Future()
+        promise = Promise(lambda: self._forget(key, promise))
         Thread(target=self._work, args=(promise, make), name="question", daemon=True).start()
         return promise
+
+    def _forget(self, key: Hashable, promise: Promise) -> None:
+        with self._lock:
+            if self._answers.get(key) is promise:
+                del self._answers[key]
 
     def _work(self, promise: Future[Any], make: Callable[[], Any]) -> None:
         with self._at_once:
@@ -63,7 +90,6 @@ class Memory:
                 promise.set_result(answer) if failure is None else promise.set_exception(failure)
 
 
-def _may_go_well(known: Future[Any]) -> bool:
-    """Whether it failed for no reason that lies in the question: what is refused is refused again."""
-    why = known.exception() if known.done() else None
-    return why is not None and (isinstance(why, StoreError) or not isinstance(why, VeracityError))
+def _may_pass(why: BaseException) -> bool:
+    """Tell whether a question may be answered another time; one that was refused for what it asks is refused again."""
+    return isinstance(why, StoreError) or not isinstance(why, VeracityError)

@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from veracity.core.errors import Refused, StoreError
+from veracity.core.errors import BadInput, Refused, StoreError
 from veracity.web.places import is_store, schema_of
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class OpenStores:
         self._allowed = set() if address is None else {address}
         self._stores: OrderedDict[str, tuple[Any, Store]] = OrderedDict()
         self._lock = Lock()
-        self.reading = Lock()  # runs are read by one question at a time, which the next one then has at hand
+        self.reading = Lock()  # held while a study is looked up, never while a question is worked on
         self._read: tuple[Any, Runs] | None = None
 
     def may_open(self, where: str) -> bool:
@@ -110,9 +110,17 @@ class OpenStores:
         with self._lock:
             self._stores.pop(where, None)
 
-    def status(self, where: str) -> Status:
-        """How far a store is."""
-        return self.open(where).status()
+    def status(self, where: str, study: Path | None = None) -> Status:
+        """How far a store is, or the study that a file names now; of one that cannot be read, all of its store."""
+        store = self.open(where)
+        if study is None:
+            return store.status()
+        from veracity.studies.named_runs import status_of_study
+
+        try:
+            return status_of_study(study, store)[0]
+        except BadInput:
+            return store.status()
 
     def fingerprint(self, where: str, study: Path | None = None) -> tuple[Any, ...]:
         """What changes whenever an answer may change."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import tomllib
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from stat import S_ISDIR, S_ISREG
 from urllib.parse import quote
 
 from veracity.core.errors import BadInput
@@ -68,6 +70,21 @@ class Folder:
         path = (self.root / name).resolve()
         if path != self.root and self.root not in path.parents:
             raise NotThere(f"{name!r} is outside the folder of this workbench")
+        return path
+
+    def data_file(self, folder: Path, named: str) -> Path:
+        """Return the path of a table that a study in a folder names; what would keep a reader waiting is refused."""
+        if named == "-":
+            raise BadInput("a study reads files, and - is standard input: save the table as a file and name that")
+        path = self.inside(os.path.relpath(folder / named, self.root))
+        try:
+            mode = path.stat().st_mode
+        except (OSError, ValueError):  # which its reader tells
+            return path
+        if not (S_ISREG(mode) or S_ISDIR(mode)):
+            raise BadInput(
+                f"{named} is no file but a pipe or a device: save what comes from it as a file and name that"
+            )
         return path
 
     def place(self, name: str) -> Place:
@@ -134,11 +151,12 @@ class Folder:
         return [] if self.address is not None else [name for name in self._names() if is_store(self.inside(name))]
 
     def _is_study(self, name: str) -> bool:
-        """Whether a file looks as if it named learners, be it with mistakes."""
+        """Tell whether a file names learners, be it with mistakes, or has no keys but those of a study."""
         try:
-            return "[learners" in self.inside(name).read_text("utf-8", "replace")
+            text = self.inside(name).read_text("utf-8", "replace")
         except OSError:
             return False
+        return "[learners" in text or _has_study_keys_alone(text)
 
     def tables(self) -> list[str]:
         """Files that may hold predictions, data or scores."""
@@ -169,6 +187,16 @@ class Folder:
 def _named_store(study: Path, *_seen: int) -> str | None:
     """What a study file names for a store, read when the file is another than it was."""
     return named_store(study)
+
+
+def _has_study_keys_alone(text: str) -> bool:
+    """Tell whether a text is that of a study that was begun: it may name nothing yet."""
+    from veracity.studies.study_file import StudyPart
+
+    try:
+        return tomllib.loads(text).keys() <= StudyPart.model_fields.keys()
+    except (ValueError, RecursionError):
+        return False
 
 
 def is_store(path: Path) -> bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
@@ -10,15 +12,17 @@ from urllib.parse import quote
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from veracity.api.failures import failures
-from veracity.core.errors import BadInput, Refused
-from veracity.core.words import brief
+from veracity.core.errors import BadInput, Refused, VeracityError
+from veracity.core.words import brief, in_shell
 from veracity.findings.failures import FailureReason
 from veracity.web.asked import Asked, Form
-from veracity.web.children import RunOptions, living_processes, log_tail, run_words
+from veracity.web.children import TERMINATE_AFTER_S, RunOptions, log_tail, run_words
+from veracity.web.draft import missing_parts
 from veracity.web.lines import Lines, python_text, shell_line
 from veracity.web.live import Sight
-from veracity.web.pages import page
+from veracity.web.pages import page, status_of
 from veracity.web.places import Place
+from veracity.web.run_processes import RunOwner, run_owners
 from veracity.web.study_text import mark_of, modules_of, repeats_of, with_repeats
 from veracity.web.whole_files import replace_file
 
@@ -36,7 +40,11 @@ class GridRow(NamedTuple):
 
 def run_page(asked: Asked) -> Response:
     """The grid of data sets and learners, what failed and why, and what can be done."""
-    place = asked.bench.folder.place(asked.names["name"])
+    return _page(asked, asked.bench.folder.place(asked.names["name"]))
+
+
+def _page(asked: Asked, place: Place, failed: VeracityError | None = None) -> Response:
+    """The same, with what a button could not do."""
     poller = asked.bench.pollers.watch(asked.bench, place.name)
     told = poller.look()
     learners, rows = _grid(poller.sight)
@@ -48,8 +56,10 @@ def run_page(asked: Asked) -> Response:
     content = b"" if place.study is None else place.study.read_bytes()
     text = content.decode("utf-8", "replace")
     about |= {"modules": modules_of(text), "repeats": repeats_of(text), "was": mark_of(content)}
-    about["lines"] = _lines(asked, place)
-    return page(asked, "run.html", f"Run {place.name}", study=place, trusts=asked.bench.trust_here, **about)
+    about |= {"lines": _lines(asked, place), "who_runs": _who_runs(asked, place)}
+    about |= {"problem": "" if failed is None else in_shell(failed.says), "trusts": asked.bench.trust_here}
+    status = 200 if failed is None else status_of(failed)
+    return page(asked, "run.html", f"Run {place.name}", status, study=place, **about)
 
 
 def _grid(sight: Sight) -> tuple[list[str], list[GridRow]]:
@@ -81,15 +91,18 @@ def failures_json(asked: Asked) -> Response:
 
 
 def run_action(asked: Asked) -> Response:
-    """What a button of the page asks for; then the page again."""
+    """What a button of the page asks for; then the page again, with what could not be done."""
     place = asked.bench.folder.place(asked.names["name"])
     action = asked.form.get("action")
-    if action == "stop":
-        _stop(asked, place)
-    elif action in ("start", "retry", "repeats"):
-        _start(asked, place, asked.form)
-    else:
-        raise BadInput(f"nothing is called {action!r} here: start, retry, repeats or stop")
+    try:
+        if action == "stop":
+            _stop(asked, place)
+        elif action in ("start", "retry", "repeats"):
+            _start(asked, place, asked.form)
+        else:
+            raise BadInput(f"nothing is called {action!r} here: start, retry, repeats or stop")
+    except VeracityError as why:
+        return _page(asked, place, why)
     return RedirectResponse(f"/study/{quote(place.name)}/run", 303)
 
 
@@ -108,21 +121,56 @@ def stop_json(asked: Asked) -> Response:
 def _start(asked: Asked, place: Place, form: Form) -> int:
     if place.study is None:
         raise BadInput(f"{place.name} has no study file beside it: put the file there, or set the study up anew")
+    if missing := missing_parts(place.study):
+        raise BadInput(f"this study names {missing} yet: add it on its Set up page")
     options = _options(form)
-    if asked.bench.children.process(place.store) is not None or _is_run_elsewhere(asked, place):
-        raise Refused("this study is running already, in another window or a terminal: stop it first", "running")
-    if form.get("action") == "repeats":
-        _add_repeats(asked, place.study, form)
-    return asked.bench.children.start(place, options, asked.bench.trust_here)
+    if asked.bench.children.process(place.store) is not None:
+        raise Refused("this study is running already: stop it first, or wait", "running")
+    if owners := [one for one in _owners(asked, place) if one.is_here]:
+        who = " and ".join(f"process {one.number}" for one in owners)
+        raise Refused(f"this study is running already, by {who}: stop it first, or wait", "running")
+    start = partial(asked.bench.children.start, place, options, asked.bench.trust_here)
+    return _start_with_repeats(asked, place.study, form, start) if form.get("action") == "repeats" else start()
 
 
-def _is_run_elsewhere(asked: Asked, place: Place) -> bool:
-    return asked.bench.stores.has(place.store) and bool(living_processes(asked.bench.stores.open(place.store)))
+def _owners(asked: Asked, place: Place) -> list[RunOwner]:
+    """Return who claims fits of a study now, without the run that this server started."""
+    stores, own = asked.bench.stores, asked.bench.children.process(place.store)
+    owners = run_owners(stores.open(place.store), place.store) if stores.has(place.store) else []
+    return [one for one in owners if not (one.is_here and one.number == own)]
+
+
+def _who_runs(asked: Asked, place: Place) -> list[str]:
+    """Return what Stop does to each run of a study, or why it does nothing."""
+    own = asked.bench.children.process(place.store)
+    said = [f"Process {own} was started here: Stop interrupts it, and ends it after {TERMINATE_AFTER_S:.0f} s."]
+    said = said if own is not None else []
+    for one in _owners_or_none(asked, place):
+        who = f"Process {one.number} of {one.host}"
+        if one.problem:
+            said.append(f"{who} {one.problem}.")
+        elif asked.bench.children.was_asked(place.store, one.number):
+            says = "was interrupted and has not ended yet; as it was not started here, nothing more is done"
+            said.append(f"{who} {says}: it ends after its fits, or by kill {one.number} in a terminal.")
+        else:
+            said.append(f"{who} was started elsewhere: Stop interrupts it once, as Ctrl-C does.")
+    return said
+
+
+def _owners_or_none(asked: Asked, place: Place) -> list[RunOwner]:
+    try:
+        return _owners(asked, place)
+    except VeracityError:  # which the state of the run tells
+        return []
 
 
 def _stop(asked: Asked, place: Place) -> int:
-    store = asked.bench.stores.open(place.store) if asked.bench.stores.has(place.store) else None
-    return asked.bench.children.stop(store, place.store)
+    owners = _owners(asked, place)
+    stopped = asked.bench.children.stop(owners, place.store)
+    left = [one.says for one in owners if one.problem]
+    if left and not stopped:
+        raise Refused(f"nothing was stopped: {'; '.join(left)}", "no-run")
+    return len(stopped)
 
 
 def _options(form: Form) -> RunOptions:
@@ -141,11 +189,17 @@ def _whole_number(name: str, typed: str, largest: int) -> int:
     return int(typed)
 
 
-def _add_repeats(asked: Asked, study: Path, form: Form) -> None:
-    """More repeats of the same design: only what is new is fitted."""
+def _start_with_repeats(asked: Asked, study: Path, form: Form, start: Callable[[], int]) -> int:
+    """Start a run with more repeats of the same design; the study stays as it was if the run cannot be started."""
     number = _whole_number("repeats", form.get("repeats"), MAX_REPEATS)
     with asked.bench.writing:
         content = study.read_bytes()
         if form.get("was", mark_of(content)) != mark_of(content):
             raise Refused("this study was changed elsewhere since you opened the page: look again", "changed")
-        replace_file(study, with_repeats(content.decode("utf-8"), number))
+        before = content.decode("utf-8")
+        replace_file(study, with_repeats(before, number))
+        try:
+            return start()
+        except BaseException:
+            replace_file(study, before)
+            raise

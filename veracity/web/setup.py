@@ -123,7 +123,9 @@ def _save(asked: Asked, place: Place | None, form: Form, action: str) -> Respons
         raise FieldError("name", f"there is a file {name} already: choose another name, or open that study")
     if not is_written:
         raise Changed("text", LOST)
-    to = "run" if action == "run" else f"setup?saved={mark_of(text.encode())}"
+    saved = asked.bench.folder.place_or_problem(name)
+    can_run = action == "run" and not check(asked.bench, _folder(asked, saved), text, saved.store or None).mistakes
+    to = "run" if can_run else f"setup?saved={mark_of(text.encode())}"
     return RedirectResponse(f"/study/{quote(name)}/{to}", 303)
 
 
@@ -269,5 +271,5 @@ def _preview(asked: Asked, folder: Path, source: str) -> list[Cells]:
     """The first rows of a file."""
     if not source or (folder / source).is_dir():
         return []
-    path: Path = asked.bench.folder.inside(str(folder / source))
+    path: Path = asked.bench.folder.data_file(folder, source)
     return [Cells(one.name, one.cells[:PREVIEW]) for one in first_columns(str(path))]

@@ -227,13 +227,13 @@ class KeepsOutcomes(OpensStores):
         planned = [PlannedSplit("d", "nb", "kfold", split, f"k{split}") for split in range(4)]
         both = [PlannedSplit("d", "nb", "corrected", split, f"k{split}") for split in range(2)]  # k0 and k1 again
         store.save_cells(planned + both, extra=["all", "k0"])
-        assert tuple(store.status()) == (6, 0, 0, 0, 0)
+        assert tuple(store.status()) == (6, 0, 0, 0, 0, 0)
         store.write([random_outcome("k0"), random_outcome("k2"), failure("k1"), random_outcome("all")])
         store.claim(["k3"], "me")
-        assert tuple(store.status()) == (6, 3, 2, 1, 1)
-        assert tuple(store.status(["k0", "k1", "k3", "k0"])) == (3, 1, 1, 1, 0)
+        assert tuple(store.status()) == (6, 3, 2, 1, 1, 0)
+        assert tuple(store.status(["k0", "k1", "k3", "k0"])) == (3, 1, 1, 1, 0, 0)
         store.save_cells([PlannedSplit("d", "nb", "resubstitution", 0, "all")])
-        assert tuple(store.status()) == (7, 4, 2, 1, 0)
+        assert tuple(store.status()) == (7, 4, 2, 1, 0, 0)
 
     def test_memory_stays_small_while_streaming(self, store: Store, reader: Store) -> None:
         one, keys = random_outcome("any", rows=200), [f"key {number}" for number in range(6000)]

@@ -90,7 +90,7 @@ class StoreContract(KeepsPlans, KeepsOutcomes, SharedByProcesses):
     def test_a_new_store_is_empty(self, store: Store) -> None:
         assert store.study() == {}
         assert store.finished() == {} and list(store.outcomes()) == [] and store.failures() == []
-        assert tuple(store.status()) == (0, 0, 0, 0, 0)
+        assert tuple(store.status()) == (0, 0, 0, 0, 0, 0)
 
     def test_everything_is_there_when_it_is_opened_again(self, where: str) -> None:
         with self.opened(where) as store:

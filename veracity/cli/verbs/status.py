@@ -12,9 +12,9 @@ from veracity.cli.output import PAGES, check_endings, deliver
 @click.argument("where", metavar="STORE|STUDY.toml", type=click.Path())
 @options(STORED, EVERYWHERE, OUTPUT)
 def status(where: str, store: str | None, trust_store: bool, as_json: bool, out: tuple[str, ...]) -> None:
-    """How many fits in STORE, or in the store of STUDY.toml, are planned, done, failed and taken by a run.
+    """How many fits in STORE, or of STUDY.toml in its store, are planned, done, failed, running and waiting.
 
-    Those that a run has taken are being fitted, or are next; a run that ended, however it did, has none.
+    Those that wait are next in a run, which has more of them at hand than workers; a run that ended has none.
 
     \b
     veracity status results.db

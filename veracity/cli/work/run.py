@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from veracity.cli.output import Result, deliver
 from veracity.cli.work.estimate import tuning_json, tuning_tables
-from veracity.cli.work.stored import check_any_done, store_name, tell_stop
+from veracity.cli.work.stored import check_any_done, is_study, store_name, tell_stop
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
@@ -17,12 +17,16 @@ from veracity.findings.estimates import Estimates
 from veracity.risk.estimates import estimate
 from veracity.risk.optimism import tuning_optimism
 from veracity.stores.open_store import store_of
+from veracity.studies.named_runs import status_of_study
 from veracity.studies.study import Study
 from veracity.tables.table import Column, Table
 
+if TYPE_CHECKING:
+    from veracity.stores.planned_cells import Status
+    from veracity.stores.store import Store
+
 SHOWN = 10  # failures that fill no screen
 COUNTED = ("planned", "done", "failed", "running")
-SAID = {"running": "taken by a run"}  # fitted now, or next
 WORDS = {"data": "data set", "learners": "learner", "by": "design"}
 
 
@@ -101,18 +105,32 @@ def _failure_tables(failed: list[dict[str, Any]]) -> tuple[Table, ...]:
 def status_of(where: str, at: str | None = None, trust_store: bool = False) -> Result:
     """How far the study of a store is; the store may be named by a study file, or beside it."""
     with store_of(store_name(where, at, trust_store), create=False) as store:
-        study, counts, notes, shown = store.study(), store.status(), store.notes(), store.where
+        study, notes, shown = store.study(), store.notes(), store.where
+        counts, more = _status_of_file(where, store) if is_study(where) else (store.status(), ())
     fits = {name: getattr(counts, name) for name in COUNTED}
     about = {name: list(study.get(name, ())) for name in ("data", "learners", "by", "scores")}
     words = study.get("words", "")
-    shape = {"fits": fits, "extra": counts.extra, "seed": study.get("seed"), **about, "words": words}
-    shape["notes"] = [note.to_json() for note in notes]
+    shape = {"fits": fits, "waiting": counts.waiting, "extra": counts.extra, "seed": study.get("seed"), **about}
+    shape |= {"words": words, "notes": [note.to_json() for note in (*notes, *more)]}
     sizes = ", ".join(plural(len(about[what]), word) for what, word in WORDS.items())
     said = f"; notes: {' '.join(words.split())}" if words.strip() else ""
     lead = f"{shown}: {sizes}, seed {study.get('seed')}{said}"
-    return Result("Status", (_counts_table(fits, notes),), lambda: shape, lead)
+    table = _counts_table({**fits, "waiting for a worker": counts.waiting}, (*notes, *more))
+    return Result("Status", (table,), lambda: shape, lead)
+
+
+def _status_of_file(study: str, store: Store) -> tuple[Status, tuple[Note, ...]]:
+    """Count what a store holds of the study that a file names now."""
+    try:
+        status, named = status_of_study(study, store)
+    except BadInput as why:
+        says = f"{study} cannot be read, so all that {store.where} holds is counted: {why.says}"
+        return store.status(), (Note("study-unread", "caution", says),)
+    if not named.more:
+        return status, ()
+    says = f"{study} names more than was run into {store.where}: veracity run {study} fits what is new"
+    return status, (Note("not-run-yet", "remark", says),)
 
 
 def _counts_table(fits: Mapping[str, int], notes: tuple[Note, ...] = ()) -> Table:
-    rows = tuple((SAID.get(name, name), number) for name, number in fits.items())
-    return Table((Column("fits", "left"), Column("")), rows, notes=notes)
+    return Table((Column("fits", "left"), Column("")), tuple(fits.items()), notes=notes)

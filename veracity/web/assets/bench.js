@@ -88,14 +88,28 @@ for (const place of document.querySelectorAll("[data-run]")) {
     if (event.data === "hello") { if (leads) channel.postMessage(known); } else show(event.data);
   };
   channel.postMessage("hello");
+  const tell = (change) => { show(change); channel.postMessage(change); };
+  // A workbench that is gone tells nothing; one that was started anew has another token. Both are looked for again.
+  async function explain() {
+    try {
+      const answer = await fetch("/api/studies");
+      if (answer.status === 403) tell({ trouble: "The workbench was started anew: open the address that veracity serve has printed in its terminal." });
+    } catch {
+      tell({ trouble: "Connection lost: the workbench does not answer, and what stands here may be old. It is tried again." });
+    }
+  }
+  function listen() {
+    const source = new EventSource(url);
+    source.addEventListener("change", (event) => tell(JSON.parse(event.data)));
+    source.addEventListener("error", async () => {
+      source.close();
+      await explain();
+      setTimeout(listen, 2000);
+    });
+  }
   const lead = () => new Promise(() => {
     leads = true;
-    const source = new EventSource(url);
-    source.addEventListener("change", (event) => {
-      const change = JSON.parse(event.data);
-      show(change);
-      channel.postMessage(change);
-    });
+    listen();
   });
   if (navigator.locks) navigator.locks.request(url, lead);
   else lead();
