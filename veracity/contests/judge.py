@@ -11,7 +11,7 @@ from veracity.comparisons.entry import Verdict
 from veracity.comparisons.equivalence import Effect
 from veracity.contests.contest import Contest
 from veracity.contests.effect_sizes import effects_of_pair
-from veracity.core.confidence import Confidence
+from veracity.core.confidence import Confidence, rejects
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, accept, anyway_notes, check, unique
@@ -147,7 +147,7 @@ def _interval(
 
 def _contradiction_note(question: Question, verdict: Verdict, other: Interval) -> tuple[Note, ...]:
     """An interval by another method than the test may hold 0 where the p-value rejects, or not where it does not."""
-    if verdict.p_value is None or verdict.claims or (0 in other) is (verdict.p_value >= question.at.miss):
+    if verdict.p_value is None or verdict.claims or (0 in other) != bool(rejects(verdict.p_value, question.at.level)):
         return ()
     says = (
         f"the {other.method} interval {'holds' if 0 in other else 'leaves out'} 0, but {question.test} says"
