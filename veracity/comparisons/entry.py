@@ -68,7 +68,7 @@ class Test(Entry):
         """Whether it gives probabilities in place of a p-value."""
         return "PRIOR" in self.assumes
 
-    def measurements(self) -> tuple[Measurement, ...]:
+    def _measurements(self) -> tuple[Measurement, ...]:
         own = () if self.name in intervals else coverage_of(self.name)  # of the interval that the test itself finds
         return (*rejections_of(self.name), *own)
 

@@ -266,7 +266,7 @@ def _together(p: Predictions) -> Array | None:
 
 def _calibrated_cut(score: Choice, positive: int) -> float | None:
     """Where the probability of being positive makes both predictions cost the same."""
-    if score.entry.name != "cost":
+    if not score.entry.is_one_of("cost"):
         return None
     matrix = np.asarray(score.value("matrix"), float)
     false_alarm = matrix[1 - positive, positive] - matrix[1 - positive, 1 - positive]

@@ -189,7 +189,7 @@ def _score_names(asked: Any, p: Predictions) -> list[Any]:
         return [name for name in count_scores() if p.labelled == "all" or name in UNLABELLED]
     names = [asked] if isinstance(asked, str) or not isinstance(asked, Iterable) else list(asked)
     for one in names:
-        p.permits(scores.choose(one).entry.name, UNLABELLED)
+        scores.choose(one).entry.check_labelled(p)
     return names
 
 

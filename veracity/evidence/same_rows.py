@@ -96,7 +96,7 @@ class SameRows:
         of_one = self.score.given.get("average", "auto") == "auto" and self.first.positive is not None
         return (
             TwoOrderings.from_predictions(self.first, self.second)
-            if self.score.entry.name == "auc" and of_one
+            if self.score.entry.is_one_of("auc") and of_one
             else None
         )
 
