@@ -133,8 +133,8 @@ def _of_pair(group: list[Comparison], combine: str, at: Confidence) -> Replicati
     half = np.array([row.p_value for row in group], float) / 2
     better, worse = (np.where(side * sign > 0, half, 1 - half) for side in (1, -1))
     both = [partial_conjunction(p, combine) for p in (better, worse)]
-    number, other = (int((found <= at.tail).sum()) for found in both)
-    a_on, b_on = (_names_by_holm(names, p, at.tail) for p in (better, worse))
+    number, other = (int(rejects(found, 1 - at.tail).sum()) for found in both)
+    a_on, b_on = (_names_by_holm(names, p, 1 - at.tail) for p in (better, worse))
     first, p_values = group[0], dict(zip(names, better.tolist(), strict=True))
     return Replication(first.a, first.b, p_values, number, other, a_on, b_on, tuple(both[0].tolist()))
 
