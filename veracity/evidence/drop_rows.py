@@ -12,6 +12,7 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.words import brief, option, plural
 from veracity.evidence.labels import Places, is_missing
+from veracity.evidence.named_columns import NamedColumns
 from veracity.evidence.unlabelled import known_labels
 from veracity.records.arrays import Array, RowNames, as_array
 
@@ -42,6 +43,8 @@ def drop_rows(given: Mapping[str, Any], at: Places, labelled: str) -> tuple[dict
         raise BadInput(f"every row has a missing cell in what was given ({gaps_in_words(numbers)})")
     kept, first = np.flatnonzero(~dropped), at.first
     columns = {**given, **{role: _take(array, kept, gaps.get(at[role])) for role, array in arrays.items()}}
+    if isinstance(given["proba"], NamedColumns):
+        columns["proba"] = replace(given["proba"], array=columns["proba"])
     if all(given[role] is None for role in ("rows", "fold", "repeat")):
         columns["rows"] = kept
     note = left_out_note("", len(dropped), number, numbers)
