@@ -361,3 +361,59 @@ def test_weights_whose_sums_are_no_numbers_are_refused(weight, missing):
         predictions(truth, **given, weights=[weight] * 4)
     for usable in (1e-90, 1.0, 1e90):
         assert score(predictions(truth, **given, weights=[usable] * 4), "brier") == pytest.approx(plain)
+
+
+@pytest.mark.parametrize("missing", ["refuse", "drop"])
+def test_an_empty_text_is_a_label_as_it_is_in_a_frame(missing):
+    """Where another row was dropped, rows of an empty label were too: "rows has 4 rows, but truth has 3"."""
+    truth, label = ["a", "b", "", "a"], ["a", "b", "", "b"]
+    p = predictions(truth, label=label, missing=missing)
+    assert p.classes == ("", "a", "b") and score(p, "error") == 0.25
+    if missing == "drop":
+        dropped = predictions(["b", None, *truth], label=["b", "a", *label], missing=missing)
+        assert (len(dropped), dropped.classes) == (5, ("", "a", "b"))
+        table = {"y": [*truth, None], "l": [*label, "a"]}
+        assert vc.read_predictions(table, truth="y", label="l", missing=missing).classes == ("", "a", "b")
+
+
+DAYS = np.array(["2020-01-01", "2020-01-02", "2020-01-03"], "M8[D]")
+
+
+@pytest.mark.parametrize("unit", ["h", "m", "s", "ms", "us", "ns"])
+def test_dates_are_equal_whatever_unit_they_are_counted_in(unit):
+    finer, lengths = DAYS.astype(f"M8[{unit}]"), DAYS - DAYS[0]
+    assert predictions(DAYS, label=finer).labels().tolist() == [0, 1, 2]
+    assert predictions(DAYS, label=finer).classes == ("2020-01-01", "2020-01-02", "2020-01-03")
+    assert score(predictions(lengths, label=lengths.astype(f"m8[{unit}]")), "error") == 0
+    models = {"a": ([0, 1, 1], DAYS), "b": ([0, 0, 0], finer)}
+    models = {name: predictions([0, 1, 0], label=label, rows=days) for name, (label, days) in models.items()}
+    assert vc.compare(models, "error").difference == 0
+    late = np.array(["2020-01-01T00:00:01", "2020-01-02T03:00", "2020-01"], "M8[s]")
+    assert score(predictions(late, label=late.astype(f"M8[{unit}]")), "error") == (unit in ("h", "m")) / 3
+
+
+def test_a_text_that_ends_in_a_zero_byte_is_another():
+    texts = ["a", "a\0", "b", "a"]
+    p = predictions(texts, label=["a", "a", "b", "a\0"], groups=texts)
+    assert p.classes == ("a", "a\0", "b") and score(p, "error") == 0.5
+    assert p.groups.tolist() == [0, 1, 2, 0]
+
+
+def test_row_ids_of_mixed_types_are_compared_or_refused_in_a_sentence():
+    """They raised TypeError: '<' not supported between 'str' and 'int'."""
+    ids = [1, "a", 2, "b"]
+    with pytest.raises(BadInput, match="row ids are of different types: make them alike"):
+        predictions([0, 1, 0, 1], label=[0, 1, 1, 1], rows=ids, fold=[0, 0, 1, 1])
+    first, same, turned = (predictions([0, 1, 1, 0], label=[0, 1, 0, 0], rows=rows) for rows in (ids, ids, ids[::-1]))
+    assert vc.compare({"a": first, "b": same}, "error").difference == 0
+    with pytest.raises(BadInput, match="the same row ids in another order"):
+        vc.compare({"a": first, "b": turned}, "error")
+    with pytest.raises(BadInput, match="row ids of the two models differ"):
+        vc.compare({"a": first, "b": predictions([0, 1, 1, 0], label=[0, 1, 0, 0], rows=["1", "a", 2, "b"])}, "error")
+
+
+@pytest.mark.parametrize("large", [1e300, 2.0**60, -1e20])
+def test_a_large_number_stays_what_it_is_where_another_row_is_dropped(large):
+    """Numbers that are whole became 64-bit ones, of which 1e300 is none."""
+    p = predictions([large, 1.0, 2.0], number=[large, 1.0, np.nan], missing="drop")
+    assert p.truth.tolist() == p.number.tolist() == [large, 1.0]

@@ -237,8 +237,7 @@ def count_shared_rows(a: Predictions, b: Predictions) -> int:
     if a is b:
         return len(b)
     if _names_rows(a) and _names_rows(b):
-        first, second = (ids.astype(str) if ids.dtype.kind == "O" else ids for ids in map(np.asarray, (a.rows, b.rows)))
-        return len(np.intersect1d(first, second))
+        return len(set(np.asarray(a.rows).tolist()) & set(np.asarray(b.rows).tolist()))
     columns = [name for name in ("proba", "value") if getattr(a, name) is not None]
     if any(getattr(b, name) is None for name in columns):
         return 0

@@ -23,7 +23,7 @@ from veracity.evidence.check_columns import (
 )
 from veracity.evidence.counts import RIGHT_WRONG
 from veracity.evidence.drop_rows import LEAVE_OUT, check_missing, drop_rows
-from veracity.evidence.labels import LABELS, Places, as_labels, codes, distinct_labels
+from veracity.evidence.labels import LABELS, Places, as_labels, codes, distinct_labels, text_codes, time_texts
 from veracity.evidence.named_columns import check_same_index, named_columns
 from veracity.evidence.origin import SplitColumns
 from veracity.evidence.predictions import Predictions
@@ -210,7 +210,9 @@ def _shared_columns(
         raise BadInput(f"{at['truth']}: there are no rows")
     out: dict[str, Any] = {"name": name}
     if rows is not None:
-        out["rows"] = same_length(freeze(as_array(rows, at["rows"])), "rows", size, at)
+        ids = as_array(rows, at["rows"])
+        ids = time_texts(ids) if ids.dtype.kind in "Mm" else ids
+        out["rows"] = same_length(freeze(ids), "rows", size, at)
     if weights is not None:
         out["weights"] = positive_column(weights, "weights", size, at)
         check_weights(out["weights"], at)
@@ -224,10 +226,7 @@ def _shared_columns(
             raise BadInput(f"{at['counts']}: more than 2^53 rows in all cannot be told apart one by one")
         out["repeats"] = repeats
     if groups is not None:
-        labels = label_column(groups, "groups", size, at)
-        out["groups"] = freeze(
-            np.unique(labels.astype(str) if labels.dtype.kind == "O" else labels, return_inverse=True)[1]
-        )
+        out["groups"] = freeze(text_codes(label_column(groups, "groups", size, at)))
     return out
 
 
