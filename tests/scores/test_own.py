@@ -205,3 +205,9 @@ def test_a_score_called_recall_needs_the_negatives_that_it_reads():
     with pytest.raises(vc.VeracityError, match="needs the true negatives"):
         vc.score(p, of_name("recall", odds))
     assert not of_name("auc", top_tenth).measurements()
+
+
+@pytest.mark.parametrize("given", [5, None, (0,), (0, 1, 2), (1, 0), ("low", "high")])
+def test_a_range_is_two_numbers(given):
+    with pytest.raises(vc.BadInput, match="range is \\(lowest, highest\\), such as"):
+        per_row("Loss", needs="number", better="lower", range=given)
