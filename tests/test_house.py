@@ -81,3 +81,10 @@ def test_few_files_have_the_name_of_another():
         if file.stem not in {"__init__", "entry", *verbs}:
             packages[file.stem].add(name.rpartition(".")[0])
     assert len(shared := sorted(stem for stem, places in packages.items() if len(places) > 1)) < SHARED, shared
+
+
+def test_nothing_is_decided_by_the_name_of_a_method_that_a_user_may_write():
+    """A user's own score may be called auc: `is_one_of` asks for veracity's own."""
+    by_name = re.compile(r"\bentry\.name (==|!=|in|not in) [A-Z(\"{]")
+    places = [f"{file.name}: {line.strip()}" for file in FILES for line in file.read_text("utf-8").splitlines()]
+    assert not [place for place in places if by_name.search(place)]

@@ -91,6 +91,15 @@ def test_scores_of_splits_count_for_both_sides():
     assert shape["pairs"][0]["worse"] == 3 and shape["combine"] == "bonferroni"
 
 
+@pytest.mark.parametrize("level", [0.8, 0.9, 0.95])
+def test_a_data_set_is_named_where_holm_rejects_on_its_side(level):
+    (found,) = vc.replicability(scores([-0.2, 0.006, 0.004, 0.003, 0.0, -0.003]), level=level)
+    p = np.array(list(found.p_values.values()))
+    for side, named in ((p, found.better_on), (1 - p, found.worse_on)):
+        adjusted = dict(zip(found.p_values, vc.adjust(side, "holm"), strict=True))
+        assert named == tuple(name for name in adjusted if adjusted[name] <= (1 - level) / 2)
+
+
 def test_what_cannot_be_counted():
     with pytest.raises(BadInput, match="'bonferroni' or 'fisher', not 'holm'"):
         vc.replicability(EXAMPLE, combine="holm")

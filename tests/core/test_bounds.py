@@ -7,7 +7,7 @@ from sklearn.naive_bayes import GaussianNB
 
 import veracity as vc
 from veracity.cli.main import cli
-from veracity.core.bounds import MOST
+from veracity.core.bounds import MOST, container_memory
 from veracity.designs.make_design import make_design
 from veracity.records.design import Rows
 from veracity.risk.design_for import design_for
@@ -158,3 +158,14 @@ def test_a_column_that_says_it_has_too_many_rows_is_refused_whatever_the_truth_h
 def test_other_ways_in_refuse_too_many_rows_before_any_is_taken_too(ask):
     with pytest.raises(vc.Refused, match=r"1,000,000,000,000 rows, which take about 40,000 GB"):
         ask(np.broadcast_to(1.0, LONG))
+
+
+@pytest.mark.parametrize("name", ["memory.max", "memory/memory.limit_in_bytes"])
+def test_the_memory_of_a_container_is_that_of_its_group(tmp_path, name):
+    """Inside a container the memory of the whole machine was taken for the room there is."""
+    assert container_memory(tmp_path) == float("inf")
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text("max\n")
+    assert container_memory(tmp_path) == float("inf")
+    (tmp_path / name).write_text("1073741824\n")
+    assert container_memory(tmp_path) == 2.0**30

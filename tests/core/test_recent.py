@@ -32,3 +32,13 @@ def test_never_more_than_there_is_room_for(things):
         assert held[name] == size and all(found in (None, last[each]) for each, found in held.items())
         there = [found for found in held.values() if found is not None]
         assert recent.taken == sum(there) and (sum(there) <= 10 or len(there) == 1)
+
+
+def test_what_was_just_used_stays_and_what_was_not_goes():
+    """It was first in, first out: what was read all the time went before what nobody read."""
+    recent = Recent(10)
+    for name in "ab":
+        recent.keep(name, name.upper(), 4)
+    assert recent.get("a") == "A"
+    recent.keep("c", "C", 4)
+    assert [recent.get(name) for name in "abc"] == ["A", None, "C"]

@@ -59,3 +59,11 @@ def test_what_is_no_option_stays(text):
 def test_a_value_is_quoted_as_a_shell_needs_it():
     assert in_shell(sentence(option("control", "naive Bayes"))) == "--control 'naive Bayes'"
     assert sentence(option("control", "naive Bayes")) == "control='naive Bayes'"
+
+
+@pytest.mark.parametrize("before", range(980, 1000))
+def test_a_long_sentence_is_not_cut_inside_an_option(before):
+    """It ended in U+E000, which marks where an option begins."""
+    said = str(BadInput("x" * before + option("positive", "malignant")))
+    assert len(said) <= 1000 and said.isprintable() and said.endswith("...")
+    assert str(BadInput("x" * 900 + option("positive", "malignant"))).endswith("positive='malignant'")

@@ -56,3 +56,12 @@ def test_counts_of_billions_are_read_without_unrolling_them():
         vc.estimate(p, "error", interval="betting")
     with pytest.raises(vc.BadInput, match=r"counts: more than 2\^53 rows in all"):
         vc.predictions([0, 1], label=[0, 1], counts=[2**64, 1])
+
+
+def test_of_a_number_of_errors_no_class_is_known_whatever_is_asked():
+    """With a positive class named it became a confusion matrix of right and wrong, which has a recall."""
+    errors = vc.errors(3, of=9)
+    for same in (errors.with_positive(1), type(errors).of_arrays(errors.matrix[None], errors.classes).pooled()):
+        assert vc.score(same, "error") == pytest.approx(1 / 3)
+        with pytest.raises(BadInput, match="recall cannot be had from a number of errors alone"):
+            vc.score(same, "recall")

@@ -81,3 +81,16 @@ def test_four_counts_may_leave_one_to_the_sum():
 def test_a_matrix_of_lists_shows_itself_as_it_is_typed():
     typed = "Counts([[50, 5], [7, 38]], classes=['ham', 'spam'], positive='spam')"
     assert repr(eval(f"vc.{typed}")) == typed
+
+
+@pytest.mark.parametrize("rate", [1e-05, 0.0001, 0.004])
+def test_a_rate_above_nothing_is_never_no_error(rate):
+    """The digits of 1e-05 were counted as none, so that it was 0 errors."""
+    with pytest.raises(vc.BadInput, match="no whole number of 100 rows"):
+        vc.errors(rate, of=100)
+    assert vc.errors(rate, of=100_000).cells.tolist() == vc.errors(round(rate * 100_000), of=100_000).cells.tolist()
+
+
+@pytest.mark.parametrize("kind", [float, np.float64, np.float32])
+def test_a_rate_of_any_type_of_number_has_the_digits_that_are_written(kind):
+    assert vc.errors(kind(0.333), of=3).cells.tolist() == vc.errors(1, of=3).cells.tolist()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import veracity as vc
-from veracity import BadInput, predictions
+from veracity import BadInput, predictions, score
 from veracity.evidence.labels import Places
 
 NAN, INF = float("nan"), float("inf")
@@ -277,3 +277,143 @@ def test_no_rows_at_all_are_refused_whatever_is_missing():
     for missing in ("refuse", "drop"):
         with pytest.raises(BadInput):
             vc.predictions([], proba=[], positive=1, missing=missing)
+
+
+LABELS = ["ham", "spam", "ham", "spam"]
+SPAM = np.array([0.1, 0.8, 0.3, 0.6])
+
+
+def frames_of(**columns):
+    """The same columns as everything that carries their names."""
+    import pandas as pd
+    import polars as pl
+    import pyarrow as pa
+
+    structured = np.zeros(len(SPAM), [(name, float) for name in columns])
+    for name, column in columns.items():
+        structured[name] = column
+    return [make(columns) for make in (pd.DataFrame, pl.DataFrame, pa.table, dict)] + [structured]
+
+
+@pytest.mark.parametrize("missing", ["refuse", "drop"])
+def test_columns_of_probabilities_go_to_the_classes_they_name(missing):
+    """Columns in another order than the classes were taken by position: an error of 1.0 for 0.0."""
+    for truth in (LABELS, [None, *LABELS[1:]] if missing == "drop" else LABELS):
+        for frame in frames_of(spam=SPAM, ham=1 - SPAM):
+            for positive in (None, "spam"):
+                p = predictions(truth, proba=frame, positive=positive, missing=missing)
+                assert score(p, "error") == 0
+                assert p.probability(1) == pytest.approx(SPAM[-len(p) :])
+    for frame in frames_of(**{"1": SPAM, "0": 1 - SPAM}):  # frames of texts, classes of numbers
+        assert predictions([0, 1, 0, 1], proba=frame, missing=missing).labels().tolist() == [0, 1, 0, 1]
+
+
+@pytest.mark.parametrize("missing", ["refuse", "drop"])
+def test_columns_that_name_other_classes_are_refused(missing):
+    import pandas as pd
+    import polars as pl
+
+    for frame in frames_of(p_ham=1 - SPAM, p_spam=SPAM):
+        with pytest.raises(BadInput, match=r"columns are called \['p_ham', 'p_spam'\].*to_numpy"):
+            predictions(LABELS, proba=frame, missing=missing)
+    for column in (pd.Series(SPAM, name="ham"), pl.Series("ham", SPAM), *frames_of(ham=SPAM)):
+        with pytest.raises(BadInput, match="called 'ham', but the positive class is 'spam'"):
+            predictions(LABELS, proba=column, positive="spam", missing=missing)
+    with pytest.raises(BadInput, match=r"called \[0, 1\], but the classes are \[1, 2\]"):
+        predictions([1, 2, 1, 2], proba=pd.DataFrame(np.column_stack([1 - SPAM, SPAM])), missing=missing)
+
+
+def test_columns_without_names_are_in_the_order_of_classes():
+    import pandas as pd
+    import polars as pl
+
+    table = np.column_stack([1 - SPAM, SPAM])
+    for given in (table, table.tolist(), pd.DataFrame(table), pl.DataFrame(table)):
+        assert score(predictions(LABELS, proba=given), "error") == 0
+    for column in (SPAM, pd.Series(SPAM), pd.Series(SPAM, name="p"), pd.Series(SPAM, name="spam")):
+        assert score(predictions(LABELS, proba=column, positive="spam"), "error") == 0
+
+
+@pytest.mark.parametrize("missing", ["refuse", "drop"])
+def test_rows_that_pandas_names_differently_are_refused(missing):
+    """Truth and prediction of a shuffled frame were matched by position: an error of 1.0 for 0.0."""
+    import pandas as pd
+
+    truth, turned = pd.Series(LABELS), pd.Series(LABELS)[::-1]
+    for name, column in (("label", turned), ("proba", pd.DataFrame({"ham": 1 - SPAM, "spam": SPAM})[::-1])):
+        with pytest.raises(BadInput, match=f"truth and {name} have different pandas indexes.*to_numpy"):
+            predictions(truth, **{name: column}, missing=missing)
+    for name in ("groups", "weights", "rows", "fold"):
+        with pytest.raises(BadInput, match="different pandas indexes"):
+            predictions(truth, label=truth, **{name: pd.Series(range(1, 5))[::-1]}, missing=missing)
+    assert score(predictions(turned, label=turned, missing=missing), "error") == 0
+    assert score(predictions(turned, label=turned.to_numpy(), missing=missing), "error") == 0
+    assert score(predictions(truth, label=turned.to_numpy(), missing=missing), "error") == 1
+
+
+@pytest.mark.parametrize("missing", ["refuse", "drop"])
+@pytest.mark.parametrize("weight", [5e-324, 1e-200, 1e200, 1e308])
+def test_weights_whose_sums_are_no_numbers_are_refused(weight, missing):
+    """With 5e-324 for each row the Brier score was 0.25 in place of 0.335; with 1e308 there were no rows."""
+    truth, given = [0, 1, 0, 1], {"proba": [0.1, 0.6, 0.7, 0.9], "positive": 1, "missing": missing}
+    plain = score(predictions(truth, **given), "brier")
+    with pytest.raises(BadInput, match=r"weights: row 0 is .*divide all by the largest"):
+        predictions(truth, **given, weights=[weight] * 4)
+    for usable in (1e-90, 1.0, 1e90):
+        assert score(predictions(truth, **given, weights=[usable] * 4), "brier") == pytest.approx(plain)
+
+
+@pytest.mark.parametrize("missing", ["refuse", "drop"])
+def test_an_empty_text_is_a_label_as_it_is_in_a_frame(missing):
+    """Where another row was dropped, rows of an empty label were too: "rows has 4 rows, but truth has 3"."""
+    truth, label = ["a", "b", "", "a"], ["a", "b", "", "b"]
+    p = predictions(truth, label=label, missing=missing)
+    assert p.classes == ("", "a", "b") and score(p, "error") == 0.25
+    if missing == "drop":
+        dropped = predictions(["b", None, *truth], label=["b", "a", *label], missing=missing)
+        assert (len(dropped), dropped.classes) == (5, ("", "a", "b"))
+        table = {"y": [*truth, None], "l": [*label, "a"]}
+        assert vc.read_predictions(table, truth="y", label="l", missing=missing).classes == ("", "a", "b")
+
+
+DAYS = np.array(["2020-01-01", "2020-01-02", "2020-01-03"], "M8[D]")
+
+
+@pytest.mark.parametrize("unit", ["h", "m", "s", "ms", "us", "ns"])
+def test_dates_are_equal_whatever_unit_they_are_counted_in(unit):
+    finer, lengths = DAYS.astype(f"M8[{unit}]"), DAYS - DAYS[0]
+    assert predictions(DAYS, label=finer).labels().tolist() == [0, 1, 2]
+    assert predictions(DAYS, label=finer).classes == ("2020-01-01", "2020-01-02", "2020-01-03")
+    assert score(predictions(lengths, label=lengths.astype(f"m8[{unit}]")), "error") == 0
+    models = {"a": ([0, 1, 1], DAYS), "b": ([0, 0, 0], finer)}
+    models = {name: predictions([0, 1, 0], label=label, rows=days) for name, (label, days) in models.items()}
+    assert vc.compare(models, "error").difference == 0
+    late = np.array(["2020-01-01T00:00:01", "2020-01-02T03:00", "2020-01"], "M8[s]")
+    assert score(predictions(late, label=late.astype(f"M8[{unit}]")), "error") == (unit in ("h", "m")) / 3
+
+
+def test_a_text_that_ends_in_a_zero_byte_is_another():
+    texts = ["a", "a\0", "b", "a"]
+    p = predictions(texts, label=["a", "a", "b", "a\0"], groups=texts)
+    assert p.classes == ("a", "a\0", "b") and score(p, "error") == 0.5
+    assert p.groups.tolist() == [0, 1, 2, 0]
+
+
+def test_row_ids_of_mixed_types_are_compared_or_refused_in_a_sentence():
+    """They raised TypeError: '<' not supported between 'str' and 'int'."""
+    ids = [1, "a", 2, "b"]
+    with pytest.raises(BadInput, match="row ids are of different types: make them alike"):
+        predictions([0, 1, 0, 1], label=[0, 1, 1, 1], rows=ids, fold=[0, 0, 1, 1])
+    first, same, turned = (predictions([0, 1, 1, 0], label=[0, 1, 0, 0], rows=rows) for rows in (ids, ids, ids[::-1]))
+    assert vc.compare({"a": first, "b": same}, "error").difference == 0
+    with pytest.raises(BadInput, match="the same row ids in another order"):
+        vc.compare({"a": first, "b": turned}, "error")
+    with pytest.raises(BadInput, match="row ids of the two models differ"):
+        vc.compare({"a": first, "b": predictions([0, 1, 1, 0], label=[0, 1, 0, 0], rows=["1", "a", 2, "b"])}, "error")
+
+
+@pytest.mark.parametrize("large", [1e300, 2.0**60, -1e20])
+def test_a_large_number_stays_what_it_is_where_another_row_is_dropped(large):
+    """Numbers that are whole became 64-bit ones, of which 1e300 is none."""
+    p = predictions([large, 1.0, 2.0], number=[large, 1.0, np.nan], missing="drop")
+    assert p.truth.tolist() == p.number.tolist() == [large, 1.0]

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from veracity import BadInput, predictions, score
+from veracity import BadInput, compare, predictions, score
 from veracity.evidence.take_rows import subset
 
 TWO = predictions([1, 0, 1, 0], proba=[0.9, 0.5, 0.2, 0.49], positive=1)
@@ -25,8 +25,9 @@ def test_what_predictions_offer():
     assert predictions([0.0, 1], number=[1, 0]).offers == {"number"}
 
 
-def test_positive_from_half_on():
-    assert TWO.labels().tolist() == [1, 1, 0, 0]
+def test_positive_beyond_half_or_from_a_threshold_on():
+    assert TWO.labels().tolist() == [1, 0, 0, 0]
+    assert TWO.labels(0.5).tolist() == [1, 1, 0, 0]
     assert TWO.labels(0.95).tolist() == [0, 0, 0, 0]
     assert TWO.confusion(0.2).matrix.tolist() == [[0, 2], [0, 2]]
 
@@ -125,3 +126,44 @@ def test_a_threshold_of_probabilities_is_one(threshold):
 
 def test_an_infinite_threshold_predicts_nobody():
     assert not predictions([0, 1], proba=[0.2, 0.7], positive=1, threshold=np.inf).labels().any()
+
+
+@pytest.mark.parametrize("rows", [1, 9, 30_000])
+@pytest.mark.parametrize("more", [{}, {"weights": 2.0}, {"groups": None}, {"counts": 2}])
+def test_naming_the_positive_class_never_changes_labels(rows, more):
+    """A probability of 0.5 was the positive class where one was named, and the first where none was."""
+    random = np.random.default_rng(rows)
+    y, second = random.integers(0, 2, rows), random.choice([0.2, 0.5, np.nextafter(0.5, 0), 0.7], rows)
+    y[:2] = [0, 1][:rows]
+    proba = np.column_stack([1 - second, second])
+    more = {name: np.arange(rows) if value is None else np.full(rows, value) for name, value in more.items()}
+    by_argmax = (proba.argmax(1) != y).mean()
+    for positive, columns in ((None, proba), (0, proba), (1, proba), (0, proba[:, 0]), (1, proba[:, 1])):
+        p = predictions(y, proba=columns, positive=positive, classes=[0, 1], **more)
+        assert (p.labels() == proba.argmax(1)).all()
+        assert score(p, "error") == pytest.approx(by_argmax)
+        models = {"a": p, "b": predictions(y, label=proba.argmax(1), positive=positive, classes=[0, 1], **more)}
+        same = compare(models, "error", using="mcnemar", anyway=True) if not more else None
+        assert same is None or (same.n01, same.n10) == (0, 0)
+
+
+def test_labels_are_those_that_a_learner_predicts():
+    """Trees and neighbours often say 0.5."""
+    from sklearn.neighbors import KNeighborsClassifier
+
+    random = np.random.default_rng(0)
+    x, y = random.normal(size=(200, 2)), random.choice(["no", "yes"], 200)
+    model = KNeighborsClassifier(4).fit(x[:100], y[:100])
+    proba = model.predict_proba(x[100:])
+    assert (proba == 0.5).any()
+    for positive in (None, "no", "yes"):
+        p = predictions(y[100:], proba=proba, classes=["no", "yes"], positive=positive)
+        assert (np.array(p.classes)[p.labels()] == model.predict(x[100:])).all()
+
+
+def test_an_explicit_threshold_is_at_least():
+    p = predictions([0, 1], proba=[0.5, 0.5], positive=1, threshold=0.5)
+    assert p.labels().tolist() == [1, 1] == p.labels(0.5).tolist()
+    first = predictions([0, 1], proba=[0.5, 0.5], positive=0, threshold=0.5)
+    assert first.labels().tolist() == [0, 0]
+    assert predictions([0, 1], proba=[0.5, 0.5], positive=1).labels(threshold=0.5).tolist() == [1, 1]

@@ -190,3 +190,15 @@ def test_without_any_library_a_sentence_says_what_to_do(monkeypatch):
 def test_an_empty_table_prints():
     assert "score" in repr(Estimates(()))
     assert Estimates(()).to_json() == {"scores": {}, "notes": []}
+
+
+def test_what_can_be_indexed_is_in_it():
+    """("m", "auc") in estimates was False while estimates["m", "auc"] was a row."""
+    table = Estimates((row("auc", learner="m"), row("auc", learner="n"), row("error", learner="m")))
+    for key in (("m", "auc"), ("auc", "m"), ("n",), "n", ("m", "error")):
+        assert key in table
+        assert isinstance(table[key], Estimate)
+    for key in (("n", "error"), "brier", ("m", "brier"), 3, ("m", 3)):
+        assert key not in table
+        with pytest.raises(BadInput):
+            table[key]

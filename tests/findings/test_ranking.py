@@ -136,3 +136,11 @@ def test_another_measure_orders_the_data_sets():
 def test_counts_of_scores_that_are_no_means_are_refused():
     with pytest.raises(vc.Refused, match="counts are over splits"):
         vc.rank(GARCIA).with_look(counts=True)
+
+
+def test_the_marks_alone_of_the_base_alone():
+    """with_look(learners=[base], significance_only=True) was a ValueError."""
+    verdicts = vc.rank(splits_of(ERRORS), using="corrected_t").with_look(significance_only=True)
+    only_base = verdicts.with_look(learners=[verdicts.base])
+    assert len(only_base.table().rows) == len(verdicts.table().rows)
+    assert verdicts.base in str(only_base)

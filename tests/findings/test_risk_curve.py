@@ -1,7 +1,11 @@
 """What a curve says of its places: each thing once, of the places where it is so, and what is missing first."""
 
 import numpy as np
+import pytest
+from sklearn.datasets import load_iris
+from sklearn.tree import DecisionTreeClassifier
 
+import veracity as vc
 from veracity.core.notes import Note
 from veracity.findings.estimate import Estimate
 from veracity.findings.interval import Interval
@@ -95,3 +99,27 @@ def test_where_there_is_no_interval_there_is_no_band():
     band = RiskCurve("tree", "kfold(k=10)", "depth", (1, 2), rows, rows).curve().guides[0]
     assert np.array_equal(band.low, [0.05, np.nan], equal_nan=True)
     assert np.array_equal(band.high, [0.2, np.nan], equal_nan=True)
+
+
+@pytest.mark.parametrize(
+    ("parameter", "values"), [("max_depth", [None, 2]), ("max_features", [0.5, "sqrt", 1]), ("max_depth", [3, None])]
+)
+def test_a_validation_curve_is_indexed_by_every_value_of_its_parameter(parameter, values):
+    """It said: there is no None along max_depth: there are None, 2."""
+    table = load_iris()
+    tree = DecisionTreeClassifier(random_state=0)
+    found = vc.validation_curve(
+        tree, table.data, table.target, parameter=parameter, values=values, by="kfold(k=3)", score="error", seed=0
+    )
+    for value, test, _ in found:
+        assert found[value] is test
+    with pytest.raises(vc.BadInput, match="there is no 'many' along"):
+        found["many"]
+    with pytest.raises(vc.BadInput, match="there is no"):
+        found[np.array([1, 2])]
+
+
+def test_tuples_are_places_too():
+    test = tuple(Estimate("error", "error", value) for value in (0.1, 0.2))
+    found = RiskCurve("net", "kfold(k=3)", "hidden_layer_sizes", ((10,), (10, 5)), test, test, ())
+    assert found[10,] is test[0] and found[10, 5] is test[1]

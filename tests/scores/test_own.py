@@ -1,6 +1,7 @@
 """A user's own score: used at once, described, pickled, checked."""
 
 import pickle
+import types
 
 import numpy as np
 import pytest
@@ -125,3 +126,88 @@ def test_wrong_declarations_are_refused_where_they_are_written(fields, says):
 def test_an_own_score_needs_its_kind_of_predictions():
     with pytest.raises(vc.BadInput, match="linex needs predicted numbers"):
         vc.score(CLASSES, linex)
+
+
+def of_name(name, score):
+    """The same score under another name."""
+    function = score.function
+    renamed = types.FunctionType(function.__code__, function.__globals__, name, None, function.__closure__)
+    renamed.__kwdefaults__, renamed.__doc__ = function.__kwdefaults__, function.__doc__
+    make = {per_counts: {"one_class": getattr(score, "one_class", False)}, per_ordering: {}}
+    kind = per_counts if hasattr(score, "one_class") else per_ordering
+    return kind(score.title, better=score.better, range=score.range, **make[kind])(renamed)
+
+
+@per_ordering("Share of positives in the top tenth", better="higher")
+def top_tenth(o):
+    """The share of positive rows among the tenth of highest value."""
+    rows = o.tp + o.fp
+    at = np.argmax(rows >= rows[..., -1:] / 10, axis=-1)
+    return np.take_along_axis(o.tp / np.maximum(rows, 1), at[..., None], axis=-1)[..., 0]
+
+
+def two_models(rows):
+    random = np.random.default_rng(0)
+    y = random.integers(0, 2, rows)
+    return {
+        name: vc.predictions(y, proba=1 / (1 + np.exp(-y * shift - random.normal(size=rows))), positive=1)
+        for name, shift in (("a", 2.0), ("b", 1.0))
+    }
+
+
+@pytest.mark.parametrize(("rows", "using"), [(300, None), (20_000, "paired_bootstrap(draws=100)")])
+def test_a_score_that_bears_the_name_of_another_is_compared_as_itself(rows, using):
+    """Once many rows of a score called auc got DeLong's standard error of the area under the curve."""
+    models = two_models(rows)
+    mine, same = (vc.compare(models, score, using=using) for score in (top_tenth, of_name("auc", top_tenth)))
+    assert mine.using == same.using != "delong_t"
+    assert str(same).replace("auc", "top_tenth") == str(mine)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["fbeta", "youden", "balanced_error", "balanced_accuracy", "kappa", "mcc", "cost", "recall", "error", "accuracy"],
+)
+def test_an_interval_does_not_depend_on_the_name_of_a_score(name):
+    """Each of these names chose an interval of its own, which then was that of another score."""
+    p = vc.predictions([1, 0, 1, 0, 1, 1, 0, 0] * 20, proba=np.linspace(0.05, 0.95, 160), positive=1)
+    mine, same = (vc.estimate(p, score, seed=1).rows[0] for score in (odds, of_name(name, odds)))
+    assert same.value == mine.value
+    assert str(same.interval).replace(name, "odds") == str(mine.interval)
+
+
+@pytest.mark.parametrize("name", ["positive_likelihood_ratio", "fbeta", "recall"])
+def test_an_interval_for_one_score_is_refused_for_another_of_its_name(name):
+    for method in ("log_ratio", "f1_exact"):
+        with pytest.raises(vc.VeracityError, match="is an interval for"):
+            vc.estimate(CLASSES, of_name(name, half_recall), interval=method)
+
+
+@pytest.mark.parametrize("name", ["error", "accuracy"])
+def test_a_score_called_error_is_not_tested_by_mcnemar(name):
+    truth, score = [1, 0, 1, 0, 1, 0], of_name(name, odds)
+    models = {
+        "a": vc.predictions(truth, label=[1, 0, 1, 1, 0, 0]),
+        "b": vc.predictions(truth, label=[0, 0, 1, 0, 1, 0]),
+    }
+    for method in ("mcnemar", "clustered_mcnemar"):
+        with pytest.raises(vc.VeracityError, match="error or accuracy, not"):
+            vc.compare(models, score, using=method)
+    with pytest.raises(vc.VeracityError):
+        vc.score(vc.predictions(correct=[1, 0, 1]), score)
+    with pytest.raises(vc.VeracityError):
+        vc.score(vc.errors(3, of=9), score)
+
+
+def test_a_score_called_recall_needs_the_negatives_that_it_reads():
+    p = vc.predictions([1, None, 1, None], proba=[0.9, 0.2, 0.6, 0.7], positive=1, labelled="positives")
+    assert vc.score(p, "recall") == 1
+    with pytest.raises(vc.VeracityError, match="needs the true negatives"):
+        vc.score(p, of_name("recall", odds))
+    assert not of_name("auc", top_tenth).measurements()
+
+
+@pytest.mark.parametrize("given", [5, None, (0,), (0, 1, 2), (1, 0), ("low", "high")])
+def test_a_range_is_two_numbers(given):
+    with pytest.raises(vc.BadInput, match="range is \\(lowest, highest\\), such as"):
+        per_row("Loss", needs="number", better="lower", range=given)

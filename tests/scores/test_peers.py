@@ -85,14 +85,14 @@ def test_averages_over_classes(name, average, weighted, seed):
 def test_f_beta(beta, seed):
     truth, chance, _ = drawn(seed, 2)
     found = score(predictions(truth, proba=chance, positive=1), f"fbeta(beta={beta})")
-    assert found == pytest.approx(metrics.fbeta_score(truth, chance[:, 1] >= 0.5, beta=beta))
+    assert found == pytest.approx(metrics.fbeta_score(truth, chance.argmax(1), beta=beta))
 
 
 @with_seed
 def test_likelihood_ratios(seed):
     truth, chance, _ = drawn(seed, 2)
     p = predictions(truth, proba=chance, positive=1)
-    above, below = metrics.class_likelihood_ratios(truth, chance[:, 1] >= 0.5)
+    above, below = metrics.class_likelihood_ratios(truth, chance.argmax(1))
     assert score(p, "positive_likelihood_ratio") == pytest.approx(above)
     assert score(p, "negative_likelihood_ratio") == pytest.approx(below)
 

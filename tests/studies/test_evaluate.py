@@ -1,5 +1,6 @@
 """One call from a learner to its risk."""
 
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -68,6 +69,17 @@ def test_predictions_disagreement_final_and_parquet(runs, tmp_path):
 
     counted = duckdb.sql(f"select learner, count(*) from '{tmp_path}/p.parquet' group by 1 order by 1").fetchall()
     assert [name for name, _ in counted] == ["nb", "tree"]
+
+
+@pytest.mark.parametrize("ending", ["parquet", "csv", "arff"])
+def test_predictions_are_exported_by_way_of_a_folder_with_an_apostrophe(runs, tmp_path, monkeypatch, ending):
+    """A TMPDIR with an apostrophe ended in a ParserException of duckdb."""
+    temporary = tmp_path / "Anna's files"
+    temporary.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    out = temporary / f"predictions.{ending}"
+    runs.export(out)
+    assert out.stat().st_size > 0
 
 
 def test_a_numeric_target():

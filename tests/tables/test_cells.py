@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -72,3 +73,18 @@ def test_machines_get_all_digits_and_infinite_numbers_as_such():
     assert machine_value(Number(math.inf, 2)) == math.inf and machine_value(-math.inf) == -math.inf
     assert machine_value(math.nan) is None
     assert machine_value("text") == "text"
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (-0.0, "0"),
+        (1e300, "1.000e+300"),
+        (-1.5e30, "-1.500e+30"),
+        (1e14, "100000000000000"),
+        (12.0, "12"),
+        (0.25, "0.25"),
+    ],
+)
+def test_a_cell_is_no_longer_than_its_digits(number, text):
+    assert cell_text(number) == cell_text(np.float64(number)) == text

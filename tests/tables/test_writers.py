@@ -13,7 +13,7 @@ import pytest
 from veracity.core.notes import Note
 from veracity.core.words import spell_out_controls
 from veracity.tables.cells import Number
-from veracity.tables.exports import csv, json, records
+from veracity.tables.exports import csv, frame, json, records
 from veracity.tables.html import html
 from veracity.tables.latex import latex
 from veracity.tables.markdown import markdown
@@ -178,3 +178,12 @@ def test_measured_numbers_and_single_rows_stay_where_they_are():
     assert text(one) == "data  value\niris    0.5"
     alike = Table((Column("by", "left"), Column("level")), (("kfold", 0.95), ("kfold", 0.95)))
     assert text(alike).startswith("by     level")  # nothing would be left
+
+
+def test_columns_of_one_heading_are_all_in_the_frame():
+    """A learner called data took the place of the column of data sets."""
+    columns = (Column("data", "left"), Column("data"), Column("data (2)"), Column("x"))
+    table = Table(columns, (("iris", 0.1, 0.2, 0.3),))
+    assert list(frame(table, "pandas").columns) == ["data", "data (2)", "data (2) (2)", "x"]
+    assert frame(table, "pandas").iloc[0].tolist() == ["iris", 0.1, 0.2, 0.3]
+    assert list(records(table)[0].values()) == ["iris", 0.1, 0.2, 0.3]

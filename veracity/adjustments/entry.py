@@ -58,7 +58,7 @@ class Adjustment(Entry):
     def facts(self) -> dict[str, str]:
         return self.cells()
 
-    def measurements(self) -> tuple[Measurement, ...]:
+    def _measurements(self) -> tuple[Measurement, ...]:
         return adjustment_rates(self.name)
 
 

@@ -153,9 +153,9 @@ def _smallest(design: Design, plan: Plan, method: Any, rehearsal: Rehearsal) -> 
     train, test = np.mean([(split.learned_from, len(split.test)) for split in splits], axis=0) * scale
     told: dict[str, Any] = {"power": OFTEN, "level": rehearsal.at.level}
     try:
-        if method.name == "mcnemar_midp":
+        if method.is_one_of("mcnemar_midp"):
             return power("mcnemar_midp", rows=round(test), discordant=DISCORDANT, **told).difference
-        if method.name not in ("corrected_t", "conservative_t"):
+        if not method.is_one_of("corrected_t", "conservative_t"):
             return None
         sd = float(np.sqrt(DISCORDANT / test))
         sizes: dict[str, Any] = {"splits": len(splits), "train": float(train), "test": float(test)}

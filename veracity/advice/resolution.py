@@ -79,7 +79,7 @@ def _of_rows(contest: Models | CountedPairs, a: str, b: str) -> tuple[str, dict[
     plain = isinstance(contest, CountedPairs) or all(
         p.groups is None and p.weights is None and p.repeats is None for p in contest.models.values()
     )
-    if contest.choice.entry.name in RIGHT_OR_WRONG and plain:
+    if contest.choice.entry.is_one_of(*RIGHT_OR_WRONG) and plain:
         pairs: Pairs = contest.gives()[Pairs](a, b)
         if not pairs.rows or not pairs.discordant:
             return None

@@ -91,5 +91,6 @@ def _check(choice: Choice, name: str, p: Predictions) -> None:
         place = f"those of {name!r}" if name else "these predictions"
         have = ", ".join(sorted(p.offers))
         raise BadInput(f"{choice.entry.name} needs {wanted}, but {place} hold only {have}")
-    if choice.entry.name not in WITHOUT_TRUTH:
-        p.permits(choice.entry.name, UNLABELLED)
+    if not choice.entry.is_one_of(*WITHOUT_TRUTH):
+        name = choice.entry.name
+        p.permits(name, UNLABELLED if choice.entry.is_builtin else UNLABELLED - {name})

@@ -121,7 +121,7 @@ class Test(Entry):
             says = "tests whether there is any difference and not on which side"
         raise BadInput(f"{self.name} {says}: leave out {option('alternative', asked)}, or name another test")
 
-    def measurements(self) -> tuple[Measurement, ...]:
+    def _measurements(self) -> tuple[Measurement, ...]:
         own = () if self.name in intervals else coverage_of(self.name)  # of the interval that the test itself finds
         return (*rejections_of(self.name), *own)
 

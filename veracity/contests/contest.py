@@ -10,6 +10,7 @@ from typing import Any
 
 from veracity.comparisons import comparisons
 from veracity.core.default_rule import DefaultRule
+from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.intervals import intervals
@@ -20,6 +21,7 @@ class Contest(ABC):
 
     names: tuple[str, ...]
     score: str  # as it was typed
+    choice: Choice | None = None  # the score itself; None where only its name is known
     better: str
     judges: bool = True  # whether one of two scores is better than the other
     usual: DefaultRule  # which decides on the test when none is asked for
@@ -63,7 +65,7 @@ class Contest(ABC):
         if test.reads in gives:
             return gives[test.reads](a, b)
         offered = comparisons if test.kind == "comparison" else intervals
-        usable = [entry for entry in offered if entry.reads in gives and _can_be_used(entry, self.score)]
+        usable = [entry for entry in offered if entry.reads in gives and _can_be_used(entry, self.choice)]
         alike = {entry.name: not {*entry.sought_by}.isdisjoint(test.sought_by) for entry in usable}
         fit = sorted(alike, key=lambda name: (name != self.default, not alike[name], name))  # the default first
         reads = getattr(test.reads, "between", test.reads.label)
@@ -99,11 +101,11 @@ def differences_within(scores: tuple[float, float]) -> tuple[float, float]:
     return low - high, high - low
 
 
-def _can_be_used(entry: Any, score: str) -> bool:
+def _can_be_used(entry: Any, score: Choice | None) -> bool:
     """Whether a test, or an interval, is of a difference of this score, and not kept only to be refused."""
     of_two = entry.compares == 2 if entry.kind == "comparison" else entry.answers == "difference"
     only = getattr(entry, "only", ())
-    return of_two and (not only or score in only) and not entry.is_discredited
+    return of_two and (not only or (score is not None and score.entry.is_one_of(*only))) and not entry.is_discredited
 
 
 def list_pairs(asked: Any) -> list[tuple[str, str]]:

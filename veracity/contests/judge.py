@@ -116,8 +116,9 @@ def run_test(
 
 def read_evidence(contest: Contest, test: Choice, question: Question, a: str, b: str) -> tuple[Any, tuple[Note, ...]]:
     """Return what a test reads of a pair, with the notes of its limits; raise Refused where it is not valid."""
-    if test.entry.only and contest.score.split("(")[0] not in test.entry.only:
-        raise Refused(f"{test.entry.name} compares {' or '.join(test.entry.only)}, not {contest.score}", "wrong-score")
+    only, choice = test.entry.only, contest.choice
+    if only and choice is not None and not choice.entry.is_one_of(*only):
+        raise Refused(f"{test.entry.name} compares {' or '.join(only)}, not {contest.score}", "wrong-score")
     evidence, notes = _evidence_for(contest, test, question, a, b)
     return evidence, notes + check(test.entry.limits, evidence, question.anyway)
 
@@ -170,7 +171,9 @@ def _interval(
 
 def _contradiction_note(question: Question, verdict: Verdict, interval: Interval) -> tuple[Note, ...]:
     """Of a test whose interval follows another law, 0 may lie inside where the p-value rejects, or the reverse."""
-    if verdict.p_value is None or verdict.claims or (0 in interval) != rejects(verdict.p_value, question.at.level):
+    if verdict.p_value is None or verdict.claims:
+        return ()
+    if (0 in interval) != rejects(verdict.p_value, question.at.level):
         return ()
     own = interval.method == question.test.spelling
     says = (

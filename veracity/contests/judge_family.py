@@ -149,7 +149,7 @@ def _judge_many(
     matrix: ScoreMatrix, plan: PairPlan, question: Question, columns: tuple[Array, Array]
 ) -> Iterator[PairVerdict | None]:
     """By loops over many pairs, where the test has them; None for a pair that must be judged alone."""
-    if plan.test.entry.name != "wilcoxon" or plan.test.given:
+    if not plan.test.entry.is_one_of("wilcoxon") or plan.test.given:
         yield from [None] * len(plan.pairs)
         return
     for one in wilcoxon_pairs(matrix, *columns, question.at):

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from veracity.core.confidence import Confidence
+from veracity.core.confidence import Confidence, rejects
 from veracity.core.errors import BadInput, VeracityError
 from veracity.core.notes import Note
 from veracity.core.spelling import read
@@ -114,11 +114,11 @@ def _thresholds(score: str) -> list[Any]:
 
 def _notes(counts: Mapping[str, int], claims: Sequence[Claim], at: Confidence) -> tuple[Note, ...]:
     notes: list[Note] = []
-    lost = [one for one in claims if one.p_value < at.miss <= one.adjusted_p_value]
+    lost = [one for one in claims if rejects(one.p_value, at.level) and not rejects(one.adjusted_p_value, at.level)]
     if lost:
         first = f"{lost[0].a} and {lost[0].b} by {lost[0].score}"
         many = f"among {counts['tests']} tests, such as {first}"
-        says = f"{plural(len(lost), 'claim')} with p below {at.miss:.3g} no longer hold {many}"
+        says = f"{plural(len(lost), 'claim')} with p of at most {at.miss:.3g} no longer hold {many}"
         notes.append(Note("no-longer", "caution", says))
     return tuple(notes)
 

@@ -89,6 +89,7 @@ class Tables(Contest):
 class Learners(Contest):
     """Runs of several learners on one data set by one design."""
 
+    choice: Choice
     what = "the splits of one data set"
 
     def __init__(self, runs: Mapping[str, Run], choice: Choice, typed: str) -> None:

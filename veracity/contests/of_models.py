@@ -46,6 +46,7 @@ MOST_ROWS = 10_000_000  # that counts are taken apart into
 class Models(Contest):
     """Ready-made predictions by the names of their models."""
 
+    choice: Choice
     what = "ready-made predictions"
 
     def __init__(self, models: Mapping[str, Predictions], choice: Choice, typed: str) -> None:
@@ -88,7 +89,7 @@ class Models(Contest):
         return () if groups is None else (("groups", int(groups.max()) + 1),)
 
     def sign(self, reads: type) -> int:
-        return -1 if reads is Pairs and self.choice.entry.name == "error" else 1
+        return -1 if reads is Pairs and self.choice.entry.is_one_of("error") else 1
 
     def _scored(self, name: str) -> Scored:
         if name not in self._by_name:
@@ -110,9 +111,9 @@ class Models(Contest):
         return Correctness.of(self.models)
 
     def _check_right_or_wrong(self) -> None:
-        name = self.choice.entry.name
-        if name not in RIGHT_OR_WRONG:
-            raise BadInput(f"a test of right and wrong rows compares error or accuracy, not {name}: use {self.default}")
+        if not self.choice.entry.is_one_of(*RIGHT_OR_WRONG):
+            says = f"a test of right and wrong rows compares error or accuracy, not {self.choice.entry.name}"
+            raise BadInput(f"{says}: use {self.default}")
 
     def _same_rows(self, a: str, b: str) -> SameRows:
         return SameRows.of(self.choice, self.models[a], self.models[b])
@@ -143,6 +144,7 @@ class Models(Contest):
 class CountedModels(Contest):
     """Counts of each model by its name, of rows that the models do not share."""
 
+    choice: Choice
     what = "counts of each model"
     usual = DefaultRule(
         "two models, counts of each, taken to be of different rows",
@@ -178,6 +180,7 @@ class CountedModels(Contest):
 class CountedPairs(Contest):
     """The rows that only one of two models got right."""
 
+    choice: Choice
     what = "the rows that only one of two models got right"
     names = ("a", "b")
     usual = DefaultRule(
@@ -188,7 +191,7 @@ class CountedPairs(Contest):
     )
 
     def __init__(self, pairs: Pairs, choice: Choice, typed: str) -> None:
-        if choice.entry.name not in RIGHT_OR_WRONG:
+        if not choice.entry.is_one_of(*RIGHT_OR_WRONG):
             raise BadInput(f"{choice} cannot be had from {self.what}: compare error or accuracy, or give predictions")
         self.pairs_of_rows, self.choice, self.score = pairs, choice, typed
         self.better, self.range = choice.entry.better, differences_within(choice.entry.range)
@@ -226,11 +229,11 @@ class CountedPairs(Contest):
         return Models(models, self.choice, self.score)
 
     def sign(self, reads: type) -> int:
-        return -1 if reads is Pairs and self.choice.entry.name == "error" else 1
+        return -1 if reads is Pairs and self.choice.entry.is_one_of("error") else 1
 
 
 def _is_share(m: Models) -> bool:
-    return m.choice.entry.name in RIGHT_OR_WRONG
+    return bool(m.choice.entry.is_one_of(*RIGHT_OR_WRONG))
 
 
 def _is_plain_share(m: Models) -> bool:
@@ -240,7 +243,7 @@ def _is_plain_share(m: Models) -> bool:
 def _is_one_area(m: Models) -> bool:
     """DeLong's test is for one ordering, of two classes or of one against all others."""
     one = all(p.binary or p.positive is not None for p in m.models.values())
-    return m.choice.entry.name == "auc" and one and not m.choice.given
+    return m.choice.entry.is_one_of("auc") and one and not m.choice.given
 
 
 def _averages_rows(m: Models) -> bool:

@@ -13,7 +13,7 @@ from veracity.contests.compare import compare
 from veracity.contests.contest import list_pairs
 from veracity.contests.of_learners import OVER_SPLITS
 from veracity.contests.weka_table import verdicts
-from veracity.core.confidence import Confidence
+from veracity.core.confidence import Confidence, rejects
 from veracity.core.default_rule import first_fit
 from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput
@@ -137,8 +137,8 @@ def _of_pair(group: list[Comparison], combine: str, at: Confidence) -> Replicati
     half = np.array([row.p_value for row in group], float) / 2
     better, worse = (np.where(side * sign > 0, half, 1 - half) for side in (1, -1))
     both = [partial_conjunction(p, combine) for p in (better, worse)]
-    number, other = (int((found <= at.tail).sum()) for found in both)
-    a_on, b_on = (_names_by_holm(names, p, at.tail) for p in (better, worse))
+    number, other = (int(rejects(found, 1 - at.tail).sum()) for found in both)
+    a_on, b_on = (_names_by_holm(names, p, 1 - at.tail) for p in (better, worse))
     first, p_values = group[0], dict(zip(names, better.tolist(), strict=True))
     return Replication(first.a, first.b, p_values, number, other, a_on, b_on, tuple(both[0].tolist()))
 
@@ -151,8 +151,8 @@ def _of_p_values(source: Any, combine: str, at: Confidence) -> Replication:
     if p.ndim != 1 or not len(p) or not ((p >= 0) & (p <= 1)).all():
         raise BadInput("p-values are numbers between 0 and 1, one for each data set")
     found = partial_conjunction(p, combine)
-    number = int((found <= at.miss).sum())
-    named = _names_by_holm(list(by_name), p, at.miss)
+    number = int(rejects(found, at.level).sum())
+    named = _names_by_holm(list(by_name), p, at.level)
     p_values = dict(zip(by_name, p.tolist(), strict=True))
     return Replication("a", "b", p_values, number, None, named, (), tuple(found.tolist()))
 
@@ -164,8 +164,8 @@ def _as_list(source: Any) -> list[Any]:
     return list(source)
 
 
-def _names_by_holm(names: list[str], p: Array, miss: float) -> tuple[str, ...]:
-    return tuple(name for name, adjusted in zip(names, adjust(p, "holm"), strict=True) if adjusted <= miss)
+def _names_by_holm(names: list[str], p: Array, level: float) -> tuple[str, ...]:
+    return tuple(name for name, adjusted in zip(names, adjust(p, "holm"), strict=True) if rejects(adjusted, level))
 
 
 def partial_conjunction(p: Array, combine: str) -> Array:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from functools import cache
 from math import inf
 from numbers import Integral
+from pathlib import Path
 from typing import Any
 
 from veracity.core.errors import Refused
@@ -19,6 +21,8 @@ SETTINGS = 10_000  # of a grid
 QUADRATIC = 30_000  # p-values, where steps grow with the square of their number
 FITS = 10_000_000  # of a study or a permutation test, those inside of tuned learners too
 UNROLLED = 100_000_000  # rows that counts stand for, where a method looks at each
+CGROUP = Path("/sys/fs/cgroup")
+MEMORY_LIMITS = ("memory.max", "memory/memory.limit_in_bytes")  # of version 2 and of version 1
 ROW_BYTES = 40  # that a row in memory takes until it is scored
 
 
@@ -47,8 +51,16 @@ def check_room(rows: int, place: str) -> None:
 
 @cache
 def _memory() -> float:
-    """Bytes of the machine's memory; endless where the system does not say."""
-    known = getattr(os, "sysconf_names", {})
-    if not {"SC_PHYS_PAGES", "SC_PAGE_SIZE"} <= set(known):
-        return inf
-    return float(os.sysconf("SC_PHYS_PAGES")) * os.sysconf("SC_PAGE_SIZE")
+    """Return the bytes of memory that this process may use: the machine's, or less in a container."""
+    if not {"SC_PHYS_PAGES", "SC_PAGE_SIZE"} <= set(getattr(os, "sysconf_names", {})):
+        return container_memory()
+    return min(float(os.sysconf("SC_PHYS_PAGES")) * os.sysconf("SC_PAGE_SIZE"), container_memory())
+
+
+def container_memory(root: Path = CGROUP) -> float:
+    """Return the bytes that a container or another control group of Linux may use; infinity without a limit."""
+    limits = [inf]
+    for name in MEMORY_LIMITS:
+        with suppress(OSError, ValueError):  # no such file, or the word "max"
+            limits.append(float(int((root / name).read_text("ascii"))))
+    return min(limits)

@@ -20,7 +20,7 @@ def rejects(p_value: Any, level: float) -> Any:
 
     1 - 0.95 is a little more than 0.05 in floating point and 1 - 0.9 a little less than 0.1, which must not decide.
     """
-    return p_value <= round(1 - level, 12)
+    return p_value <= round(1 - level, 15)
 
 
 def typed_level(level: float) -> float:

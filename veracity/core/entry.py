@@ -89,6 +89,15 @@ class Entry:
         """All that it may be typed as: its name, its title and what others call it, with the parameters implied."""
         return (Spelling(self.name), Spelling(self.title), *map(read, split_spellings(self.aliases)))
 
+    def is_one_of(self, *names: str) -> bool:
+        """Return whether this is veracity's own method of one of these names: a user's own may bear any name."""
+        return self.is_builtin and self.name in names
+
+    @property
+    def is_builtin(self) -> bool:
+        """Whether the method is one of veracity's, so that its name says what it does."""
+        return str(self.__module__).partition(".")[0] == "veracity"
+
     @property
     def sought_by(self) -> tuple[str, ...]:
         """Words by which it is sought without being its name."""
@@ -139,7 +148,10 @@ class Entry:
         return {}
 
     def measurements(self) -> tuple[Measurement, ...]:
-        """What simulation found of it."""
+        """Return what simulation found of it: nothing of a user's own method, whatever its name."""
+        return self._measurements() if self.is_builtin else ()
+
+    def _measurements(self) -> tuple[Measurement, ...]:
         return ()
 
     def check_cost(self, *evidence: Any) -> None:

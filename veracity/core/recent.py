@@ -11,7 +11,7 @@ V = TypeVar("V")
 
 
 class Recent(Generic[K, V]):
-    """What never changes, and may therefore be remembered; where room is short the oldest goes, but never the last."""
+    """What never changes, and may therefore be remembered; where room is short what was used least lately goes."""
 
     def __init__(self, room: int) -> None:
         self.room, self.taken = room, 0  # bytes
@@ -20,8 +20,12 @@ class Recent(Generic[K, V]):
 
     def get(self, name: K) -> V | None:
         """The thing of that name, if it is still at hand."""
-        held = self._held.get(name)
-        return None if held is None else held[0]
+        with self._lock:
+            held = self._held.pop(name, None)
+            if held is None:
+                return None
+            self._held[name] = held  # the last in the order of dicts
+        return held[0]
 
     def keep(self, name: K, thing: V, size: int) -> None:
         """Remember a thing of so many bytes."""

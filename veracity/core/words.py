@@ -112,4 +112,8 @@ def spell_out_controls(text: str, keep: str = "") -> str:
 def brief(text: str, longest: int = 60) -> str:
     """A text from the user's data, short enough for a sentence and without line breaks."""
     text = " ".join(text.split()) if any(mark in text for mark in "\r\n\t") else text
-    return text if len(text) <= longest else f"{text[: longest - 3]}..."
+    if len(text) <= longest:
+        return text
+    start = text[: longest - 3]
+    whole = start if start.count(START) <= start.count(END) else start[: start.rindex(START)]  # half an option is none
+    return f"{whole}..."

@@ -21,7 +21,6 @@ from veracity.evidence.predictions import Predictions, check_predictions
 from veracity.intervals.evidence_from_score import notes_on_rows
 from veracity.records.arrays import Array, as_numbers
 from veracity.scores import scores
-from veracity.scores.entry import UNLABELLED
 from veracity.scores.on_counts import CountScore
 
 CELLS = ("TP", "FP", "FN", "TN")
@@ -42,7 +41,7 @@ def best_threshold(
     if check_predictions(p, "best_threshold").provenance == "training rows":
         require_one_model(p, "a threshold", "choose it on rows that the model has not seen")
     choice = _choice(p, score, costs)
-    p.permits(choice.entry.name, UNLABELLED)
+    choice.entry.check_labelled(p)
     rows = on_scale(p, scale_of(p))
     _refuse_free_mistakes(choice, p.named_positive)
     threshold, value, best = choose_threshold(rows, choice)
@@ -101,7 +100,7 @@ def _matrix(costs: Costs, positive: int) -> tuple[tuple[float, float], ...]:
 
 def _paid_mistakes(choice: Choice, positive: int) -> tuple[Note, ...]:
     """A benefit is a negative cost; of a mistake it is more likely a sign that was typed wrong."""
-    if choice.entry.name != "cost":
+    if not choice.entry.is_one_of("cost"):
         return ()
     table = np.asarray(choice.value("matrix"))
     kinds = {"false positive": 1 - positive, "false negative": positive}

@@ -17,6 +17,7 @@ from veracity.curves.thresholds import best_of_samples, choose_threshold, count_
 from veracity.designs.make_design import make_design
 from veracity.designs.parameters import whole_number
 from veracity.evidence.counts import Counts
+from veracity.evidence.labels import text_codes
 from veracity.evidence.predictions import Predictions, check_predictions
 from veracity.evidence.take_rows import subset
 from veracity.findings.estimate import finite
@@ -261,12 +262,12 @@ def _together(p: Predictions) -> Array | None:
     """What keeps rows in one part: their group, or the row itself where several models predicted it."""
     if p.groups is not None or p.rows is None or p.different_rows == len(p):
         return p.groups
-    return np.unique(np.asarray(p.rows).astype(str), return_inverse=True)[1]
+    return text_codes(np.asarray(p.rows).astype(object))
 
 
 def _calibrated_cut(score: Choice, positive: int) -> float | None:
     """Where the probability of being positive makes both predictions cost the same."""
-    if score.entry.name != "cost":
+    if not score.entry.is_one_of("cost"):
         return None
     matrix = np.asarray(score.value("matrix"), float)
     false_alarm = matrix[1 - positive, positive] - matrix[1 - positive, 1 - positive]

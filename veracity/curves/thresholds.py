@@ -189,7 +189,7 @@ def _score_names(asked: Any, p: Predictions) -> list[Any]:
         return [name for name in count_scores() if p.labelled == "all" or name in UNLABELLED]
     names = [asked] if isinstance(asked, str) or not isinstance(asked, Iterable) else list(asked)
     for one in names:
-        p.permits(scores.choose(one).entry.name, UNLABELLED)
+        scores.choose(one).entry.check_labelled(p)
     return names
 
 
@@ -237,8 +237,7 @@ def count_shared_rows(a: Predictions, b: Predictions) -> int:
     if a is b:
         return len(b)
     if _names_rows(a) and _names_rows(b):
-        first, second = (ids.astype(str) if ids.dtype.kind == "O" else ids for ids in map(np.asarray, (a.rows, b.rows)))
-        return len(np.intersect1d(first, second))
+        return len(set(np.asarray(a.rows).tolist()) & set(np.asarray(b.rows).tolist()))
     columns = [name for name in ("proba", "value") if getattr(a, name) is not None]
     if any(getattr(b, name) is None for name in columns):
         return 0

@@ -34,7 +34,7 @@ class EffectMethod(Entry):
         low, high = self.span
         return {"Range": (f"{low:g} to {high:g}, {self.none:g} where nothing differs",)}
 
-    def measurements(self) -> tuple[Measurement, ...]:
+    def _measurements(self) -> tuple[Measurement, ...]:
         return tuple(row for row in _all_coverage() if row.method.split("(")[0] == self.name)
 
 

@@ -10,8 +10,10 @@ from veracity.core.errors import BadInput
 from veracity.core.words import brief, option, phrase
 from veracity.evidence.drop_rows import LEAVE_OUT
 from veracity.evidence.labels import Places, as_labels
+from veracity.evidence.named_columns import NamedColumns
 from veracity.records.arrays import Array, as_array, as_numbers, freeze
 
+MIN_WEIGHT, MAX_WEIGHT = 1e-90, 1e90  # cubes of weights, summed over many rows, still are numbers
 SUM_TOLERANCE = 1e-6
 ROUNDED = 0.03  # gaps from 1 that rounding to two decimals may leave
 EACH_CLASS = phrase("give a column for each class", "give --proba CLASS=COLUMN for each class")
@@ -20,11 +22,6 @@ EACH_CLASS = phrase("give a column for each class", "give --proba CLASS=COLUMN f
 def label_column(column: Any, role: str, size: int, at: Places) -> Array:
     """One label per row."""
     return same_length(as_labels(column, at[role], at.first, LEAVE_OUT), role, size, at)
-
-
-def group_codes(labels: Array) -> Array:
-    """Return the number of each row's group, in the order of the groups' labels."""
-    return freeze(np.unique(labels.astype(str) if labels.dtype.kind == "O" else labels, return_inverse=True)[1])
 
 
 def same_length(array: Array, role: str, size: int, at: Places) -> Array:
@@ -65,6 +62,16 @@ def positive_column(column: Any, role: str, size: int, at: Places) -> Array:
     return array
 
 
+def check_weights(weights: Array, at: Places) -> None:
+    """Raise BadInput where sums of weights, or of their squares and cubes, would overflow or lose digits."""
+    outside = (weights < MIN_WEIGHT) | (weights > MAX_WEIGHT)
+    if outside.any():
+        row = int(outside.argmax())
+        says = f"{at['weights']}: row {row + at.first} is {weights[row]:g}; weights lie between {MIN_WEIGHT:g} and"
+        way = "only their ratios matter, so divide all by the largest, and leave out rows that then hardly count"
+        raise BadInput(f"{says} {MAX_WEIGHT:g}: {way}")
+
+
 def right_or_wrong(column: Any, role: str, at: Places) -> Array:
     """Whether each row was right: 1 or true, 0 or false."""
     array = as_array(column, at[role])
@@ -83,6 +90,8 @@ def right_or_wrong(column: Any, role: str, at: Places) -> Array:
 
 def probability_columns(proba: Any, names: tuple[Any, ...], positive: int | None, size: int, at: Places) -> Array:
     """A column for each class, or one of the positive class."""
+    if isinstance(proba, NamedColumns):
+        proba = proba.in_order_of(names, positive, at["proba"])
     array = as_numbers(proba, at["proba"], at.first)
     same_length(array, "proba", size, at)
     if array.ndim == 2 and array.shape[1] == 1:

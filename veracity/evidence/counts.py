@@ -135,7 +135,7 @@ class Counts(Evidence):
 
     def pooled(self) -> Counts:
         """The sum over the last leading axis."""
-        return Counts.of_arrays(self.matrix.sum(-3), self.classes, self.positive)
+        return type(self).of_arrays(self.matrix.sum(-3), self.classes, self.positive)
 
     def __repr__(self) -> str:
         matrix = self.matrix.astype(np.int64) if np.array_equal(self.matrix, np.floor(self.matrix)) else self.matrix
@@ -150,6 +150,10 @@ class Errors(Counts):
 
     def __init__(self, wrong: float, right: float) -> None:
         super().__init__([[right, wrong], [0, 0]], RIGHT_WRONG)
+
+    def with_positive(self, positive: int) -> Counts:
+        """The same: nothing is known of classes, so none can be looked for."""
+        return self
 
     def __repr__(self) -> str:
         return f"errors({self.total - self.correct:g}, of={self.total:g})"

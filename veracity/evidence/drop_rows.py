@@ -12,7 +12,8 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.words import brief, option, plural
 from veracity.evidence.labels import Places, is_missing
-from veracity.evidence.unlabelled import known_labels
+from veracity.evidence.named_columns import NamedColumns
+from veracity.evidence.unlabelled import without_gap_type
 from veracity.records.arrays import Array, RowNames, as_array
 
 LEAVE_OUT = f"fill it in or leave such rows out, {option('missing', 'drop')}"
@@ -42,6 +43,8 @@ def drop_rows(given: Mapping[str, Any], at: Places, labelled: str) -> tuple[dict
         raise BadInput(f"every row has a missing cell in what was given ({gaps_in_words(numbers)})")
     kept, first = np.flatnonzero(~dropped), at.first
     columns = {**given, **{role: _take(array, kept, gaps.get(at[role])) for role, array in arrays.items()}}
+    if isinstance(given.get("proba"), NamedColumns):
+        columns["proba"] = replace(given["proba"], array=columns["proba"])
     if all(role in given and given[role] is None for role in ("rows", "fold", "repeat")):
         columns["rows"] = kept
     note = left_out_note("", len(dropped), number, numbers)
@@ -65,7 +68,7 @@ def _gaps(array: Array) -> Array:
 def _take(array: Array, kept: Array, gaps: Array | None) -> Array:
     """The rows that stay; whole numbers again where only a gap had made others of them."""
     part = array[kept]
-    return known_labels(part) if gaps is not None and gaps.any() and part.ndim == 1 else part
+    return without_gap_type(part) if gaps is not None and gaps.any() and part.ndim == 1 else part
 
 
 def left_out_note(place: str, rows: int, number: int, gaps: Mapping[str, int]) -> Note:

@@ -32,12 +32,13 @@ def write_predictions(runs: Iterable[Run], path: Path) -> None:
         for number, run in enumerate(runs):
             if run.predictions is not None:
                 columns = _columns(run)  # duckdb finds it by this name
-                database.execute(f"copy (select * from columns) to '{folder}/{number:09}.parquet' (format parquet)")
+                part = _quoted(Path(folder, f"{number:09}.parquet"))
+                database.execute(f"copy (select * from columns) to {part} (format parquet)")
                 del columns
                 parts += 1
         if not parts:
             raise BadInput("there is no prediction to write: no split of any run succeeded")
-        query = f"select * from read_parquet('{folder}/*.parquet', union_by_name=true)"
+        query = f"select * from read_parquet({_quoted(Path(folder, '*.parquet'))}, union_by_name=true)"
         if ending == ".parquet":
             _copy(database, query, path)
         else:
@@ -86,13 +87,17 @@ def write_columns(columns: dict[str, Any], path: str | Path) -> None:
         _copy(database, f"select {', '.join(cells)} from source", path)
 
 
+def _quoted(path: str | Path) -> str:
+    """A path as a text of SQL."""
+    return "'" + str(path).replace("'", "''") + "'"
+
+
 def _copy(database: Any, query: str, path: str | Path) -> None:
     """What a query gives, as a Parquet file."""
     import duckdb
 
-    target = str(path).replace("'", "''")
     try:
-        database.execute(f"copy ({query}) to '{target}' (format parquet)")
+        database.execute(f"copy ({query}) to {_quoted(path)} (format parquet)")
     except duckdb.IOException as why:
         raise BadInput(f"cannot write {path}: {str(why).splitlines()[0]}") from None
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 from veracity.core.errors import BadInput
 from veracity.core.verb import verb
 from veracity.core.words import option
@@ -25,7 +27,7 @@ def errors(number: float, *, of: int) -> Errors:
 
 def _errors_at_rate(rate: float, of: int) -> int:
     """The whole number of errors that was rounded to a rate."""
-    digits = len(f"{rate!r}".partition(".")[2])
+    digits = -int(Decimal(str(rate)).as_tuple().exponent)
     number = round(rate * of)
     if abs(number / of - rate) > 0.5000001 * 10.0**-digits:
         says = f"no whole number of {of} rows is a rate of {rate:g}: {number} are {number / of:.4g}"

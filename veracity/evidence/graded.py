@@ -12,9 +12,9 @@ from veracity.core.notes import Note
 from veracity.core.verb import verb
 from veracity.core.words import brief, option, plural
 from veracity.evidence.align_models import MOST_MODELS, pair_by_item
-from veracity.evidence.check_columns import group_codes, label_column, number_column
+from veracity.evidence.check_columns import label_column, number_column
 from veracity.evidence.drop_rows import check_missing, drop_rows
-from veracity.evidence.labels import Places
+from veracity.evidence.labels import Places, text_codes
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array, freeze, python_value
 
@@ -90,7 +90,7 @@ def _items_of_model(
         tries=freeze(number),
         passes=freeze(total) if ((own == 0) | (own == 1)).all() else None,
         rows=freeze(labels["item"][places]),
-        groups=group_codes(labels["groups"][places]) if "groups" in labels else None,
+        groups=freeze(text_codes(labels["groups"][places])) if "groups" in labels else None,
         name=name,
         notes=notes,
     )

@@ -17,6 +17,7 @@ from veracity.records.arrays import Array, FirstRow, as_array, python_value
 
 LABELS = (str, bytes, Real, Decimal, date, time, timedelta, np.generic)
 SMALL_RANGE = 1_000  # integer labels this close together are coded by counting, not by sorting
+UNITS_OF_TIME = {"D": "days", "h": "hours", "m": "minutes", "s": "seconds", "ms": "ms", "us": "us", "ns": "ns"}
 FEW = 16  # texts that numpy compares with a column one by one, before Python looks each row up
 PIECE = 2**16  # rows that are made Python's own at a time
 
@@ -31,7 +32,53 @@ def as_labels(column: Any, place: str, first: FirstRow = 0, way_out: str = "fill
     missing = _missing(array, place, first)
     if missing is not None:
         raise BadInput(f"{place}: row {missing + first} holds no label; {way_out}")
-    return array.astype(str) if array.dtype.kind in "Mm" else array
+    return time_texts(array) if array.dtype.kind in "Mm" else array
+
+
+def time_texts(array: Array) -> Array:
+    """Return dates or lengths of time as texts that are equal where the times are, whatever units arrays count in."""
+    distinct, place = np.unique(array, return_inverse=True)
+    if array.dtype.kind == "M":
+        in_days = distinct.astype("M8[D]") if np.datetime_data(array.dtype)[0] in "YMW" else distinct
+        texts = [str(one).removesuffix("T00:00:00") for one in map(_without_zeros, in_days.astype(str))]
+    else:
+        texts = [_length_text(one) for one in distinct]
+    return np.array(texts, str)[place]
+
+
+def _without_zeros(time: str) -> str:
+    """A date and time to the last digit that is not 0; one without seconds has them."""
+    if "." in time:
+        return time.rstrip("0").removesuffix(".")
+    return time + {13: ":00:00", 16: ":00"}.get(len(time), "")
+
+
+def _length_text(length: Any) -> str:
+    """A length of time in the largest unit of which it is a whole number."""
+    if np.datetime_data(length.dtype)[0] in ("Y", "M"):  # no number of days
+        return str(length)
+    nothing, one = np.timedelta64(0, "ns"), {unit: np.timedelta64(1, unit) for unit in UNITS_OF_TIME}
+    unit = next((unit for unit in UNITS_OF_TIME if length % one[unit] == nothing), "ns")
+    return f"{length // one[unit]} {UNITS_OF_TIME[unit]}"
+
+
+def text_codes(array: Array) -> Array:
+    """Return a number for each row, the same where what it holds is written alike; numpy's texts lose zero bytes."""
+    if array.dtype.kind != "O":
+        return np.unique(array, return_inverse=True)[1]
+    texts = [str(item) for item in array.tolist()]
+    numbers = {text: number for number, text in enumerate(sorted(set(texts)))}
+    return np.fromiter(map(numbers.__getitem__, texts), np.int64, len(texts))
+
+
+def id_codes(ids: Array) -> Array:
+    """Return a number for each row, the same for the same id, in the order of ids; those of several types by type."""
+    try:
+        return np.unique(ids, return_inverse=True)[1]
+    except TypeError:
+        items = ids.tolist()
+        ordered = sorted(set(items), key=lambda item: (type(item).__name__, item))
+        return np.fromiter(map({item: code for code, item in enumerate(ordered)}.__getitem__, items), np.int64)
 
 
 def _missing(array: Array, place: str, first: FirstRow) -> int | None:

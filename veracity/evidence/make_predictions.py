@@ -13,7 +13,7 @@ from veracity.core.kinds import Column, Label, Numbers, Table
 from veracity.core.verb import verb
 from veracity.core.words import option, phrase
 from veracity.evidence.check_columns import (
-    group_codes,
+    check_weights,
     label_column,
     number_column,
     positive_column,
@@ -23,7 +23,8 @@ from veracity.evidence.check_columns import (
 )
 from veracity.evidence.counts import RIGHT_WRONG
 from veracity.evidence.drop_rows import LEAVE_OUT, check_missing, drop_rows
-from veracity.evidence.labels import LABELS, Places, as_labels, codes, distinct_labels
+from veracity.evidence.labels import LABELS, Places, as_labels, codes, distinct_labels, text_codes, time_texts
+from veracity.evidence.named_columns import check_same_index, named_columns
 from veracity.evidence.origin import SplitColumns
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.unlabelled import AT_RANDOM, check_labelled, fill_gaps, set_aside, unlabelled_rows
@@ -74,12 +75,15 @@ def predictions(
     """
     at = places or Places()
     check_missing(missing)
+    columns = {"truth": y, "label": label, "proba": proba, "value": value, "number": number, "correct": correct}
+    columns |= {"loss": loss, "rows": rows, "weights": weights, "counts": counts, "groups": groups}
+    columns |= {"fold": fold, "repeat": repeat}
+    check_same_index(columns, at)
+    proba = columns["proba"] = named_columns(proba, at["proba"])
     if missing == "drop":
-        columns = {"truth": y, "label": label, "proba": proba, "value": value, "number": number, "correct": correct}
-        columns |= {"loss": loss, "rows": rows, "weights": weights, "counts": counts, "groups": groups}
         facts = {"classes": classes, "positive": positive, "labelled": labelled, "prior": prior}
         facts |= {"train_mean": train_mean, "threshold": threshold, "name": name}
-        return _of_complete_rows({**columns, "fold": fold, "repeat": repeat}, facts, at)
+        return _of_complete_rows(columns, facts, at)
     if correct is not None or loss is not None:
         others = {"y": y, "label": label, "proba": proba, "value": value, "number": number, "classes": classes}
         others |= {"positive": positive, "threshold": threshold, "prior": prior, "train_mean": train_mean}
@@ -206,9 +210,12 @@ def _shared_columns(
         raise BadInput(f"{at['truth']}: there are no rows")
     out: dict[str, Any] = {"name": name}
     if rows is not None:
-        out["rows"] = same_length(freeze(as_array(rows, at["rows"])), "rows", size, at)
+        ids = as_array(rows, at["rows"])
+        ids = time_texts(ids) if ids.dtype.kind in "Mm" else ids
+        out["rows"] = same_length(freeze(ids), "rows", size, at)
     if weights is not None:
         out["weights"] = positive_column(weights, "weights", size, at)
+        check_weights(out["weights"], at)
     if counts is not None:
         repeats = positive_column(counts, "counts", size, at)
         if (repeats % 1 != 0).any():
@@ -219,7 +226,7 @@ def _shared_columns(
             raise BadInput(f"{at['counts']}: more than 2^53 rows in all cannot be told apart one by one")
         out["repeats"] = repeats
     if groups is not None:
-        out["groups"] = group_codes(label_column(groups, "groups", size, at))
+        out["groups"] = freeze(text_codes(label_column(groups, "groups", size, at)))
     return out
 
 

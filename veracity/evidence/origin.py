@@ -104,7 +104,10 @@ class SplitColumns:
 
     def _row_numbers(self, size: int, repeated: bool) -> tuple[Array | None, Array]:
         if self.rows is not None:
-            ids, row = np.unique(self.rows, return_inverse=True)
+            try:
+                ids, row = np.unique(self.rows, return_inverse=True)
+            except TypeError:
+                raise BadInput(f"{option('rows')}: row ids are of different types: make them alike") from None
             return freeze(ids), row
         if repeated or (self.fold is not None and DRAWN.match(str(self.fold[0]))):
             raise BadInput(

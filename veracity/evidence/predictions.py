@@ -201,22 +201,32 @@ class Predictions:
 
     @verb
     def labels(self, threshold: float | None = None) -> Array:
-        """The predicted class codes; a threshold cuts probabilities or values of the positive class."""
+        """Return the predicted class codes.
+
+        With a threshold a row is positive where its probability or value is at least that. Without one it is of the
+        most probable class, the first of those equal, as scikit-learn's `predict` says, whichever class is positive.
+        """
         threshold = self.threshold if threshold is None else threshold
-        if threshold is None and self.label is not None:
-            return self.label
-        if self.binary and self.positive is not None and (self.proba is not None or self.value is not None):
-            if self.proba is None and threshold is None:
-                raise BadInput("decision values alone give no labels: give a threshold")
-            value = np.asarray(self.value) if self.proba is None else self.probability(self.positive)
-            cut = 0.5 if threshold is None else threshold
-            return ((value >= cut) == bool(self.positive)).view(np.int8)
         if threshold is not None:
-            raise BadInput("a threshold needs two classes, a named positive one, and probabilities or values")
-        if self.proba is None:
-            way = SCORES_OF.get(self.kind, "")
-            raise BadInput(f"these predictions hold no labels and no probabilities to take them from{way}")
-        return self.proba.argmax(1)
+            if not self.binary or self.positive is None or (self.proba is None and self.value is None):
+                raise BadInput("a threshold needs two classes, a named positive one, and probabilities or values")
+            value = np.asarray(self.value) if self.proba is None else self.probability(self.positive)
+            return ((value >= threshold) == bool(self.positive)).view(np.int8)
+        if self.label is not None:
+            return self.label
+        if self.proba is not None:
+            return self._most_probable()
+        if self.value is not None and self.binary:
+            raise BadInput("decision values alone give no labels: give a threshold")
+        way = SCORES_OF.get(self.kind, "")
+        raise BadInput(f"these predictions hold no labels and no probabilities to take them from{way}")
+
+    def _most_probable(self) -> Array:
+        """The class of highest probability in each row, the first of those equal."""
+        proba = np.asarray(self.proba)
+        if proba.ndim == 1:
+            return (proba > 0.5 if self.positive else proba < 0.5).view(np.int8)
+        return (proba[:, 1] > proba[:, 0]).view(np.int8) if self.binary else proba.argmax(1)
 
     @verb
     def confusion(self, threshold: float | None = None) -> Counts:

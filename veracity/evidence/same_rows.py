@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -102,7 +103,7 @@ class SameRows:
         of_one = self.score.given.get("average", "auto") == "auto" and self.first.positive is not None
         return (
             TwoOrderings.from_predictions(self.first, self.second)
-            if self.score.entry.name == "auc" and of_one
+            if self.score.entry.is_one_of("auc") and of_one
             else None
         )
 
@@ -221,7 +222,7 @@ def check_same_rows(first: Predictions, second: Predictions) -> None:
             " (two_proportion_z compares shares of different rows)"
         )
     if first.rows is not None and second.rows is not None and not np.array_equal(first.rows, second.rows):
-        if np.array_equal(np.sort(first.rows), np.sort(second.rows)):
+        if Counter(first.rows.tolist()) == Counter(second.rows.tolist()):
             raise BadInput("the two models have the same row ids in another order: sort both by row id")
         raise BadInput("the row ids of the two models differ: a paired comparison needs the same rows")
     if first.kind != second.kind:

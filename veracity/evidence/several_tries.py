@@ -11,6 +11,7 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.words import plural
 from veracity.evidence.align_models import Member
+from veracity.evidence.labels import id_codes
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.take_rows import subset
 from veracity.records.arrays import Array, RowNames, freeze
@@ -27,9 +28,7 @@ def mean_over_tries(members: Mapping[str, Member]) -> Mapping[str, Member]:
     every = [member.predictions for member in members.values()]
     if any(p.rows is None or p.repeats is not None or p.kind not in ("correct", "loss") for p in every):
         return members
-    items = {
-        name: np.unique(np.asarray(member.predictions.rows), return_inverse=True)[1] for name, member in members.items()
-    }
+    items = {name: id_codes(np.asarray(member.predictions.rows)) for name, member in members.items()}
     tries = {name: np.bincount(of_row) for name, of_row in items.items()}
     if all(number.max(initial=0) <= 1 for number in tries.values()):
         return members

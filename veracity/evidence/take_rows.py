@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import Refused
+from veracity.evidence.labels import id_codes
 from veracity.evidence.predictions import ARRAYS, Predictions
 from veracity.records.arrays import Array, freeze, unroll
 
@@ -36,7 +37,7 @@ def repeat_rows(p: Predictions) -> Predictions:
 
 def disagreement(rows: Array, label: Array, classes: int) -> float:
     """Mean over rows predicted more than once of the share of pairs of models that differ."""
-    _, row = np.unique(rows, return_inverse=True)
+    row = id_codes(rows)
     votes = np.zeros((row.max() + 1, classes))
     np.add.at(votes, (row, label), 1)
     total = votes.sum(1)

@@ -13,8 +13,9 @@ from veracity.core.words import option, plural
 from veracity.evidence.labels import as_labels, distinct_labels, is_missing
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.take_rows import subset
-from veracity.records.arrays import Array, python_value
+from veracity.records.arrays import Array, as_array, python_value
 
+MAX_WHOLE = 2.0**53  # beyond, floating point holds no whole numbers one by one
 LABELLED = ("all", "positives", "some")
 AT_RANDOM = Note(
     "labelled-at-random",
@@ -43,10 +44,14 @@ def unlabelled_rows(y: Array) -> Array:
 
 def known_labels(y: Array) -> Array:
     """The labels that there are, of whole numbers also where a gap had made others of them."""
-    known = y[~unlabelled_rows(y)]
-    if known.dtype.kind == "f" and (known == np.floor(known)).all():
+    return without_gap_type(y[~unlabelled_rows(y)])
+
+
+def without_gap_type(known: Array) -> Array:
+    """Return values without gaps in the type that they have by themselves: a gap made 1.0 of 1, objects of texts."""
+    if known.dtype.kind == "f" and (known == np.floor(known)).all() and (np.abs(known) <= MAX_WHOLE).all():
         return known.astype(np.int64)
-    return np.array(known.tolist()) if known.dtype.kind == "O" and len(known) else known
+    return as_array(known.tolist()) if known.dtype.kind == "O" and len(known) else known
 
 
 def fill_gaps(

@@ -110,7 +110,7 @@ class PermutationQuestion:
     @cached_property
     def _counts(self) -> bool:
         """Whether the estimate is the score of one confusion matrix, which needs no look at single splits."""
-        return isinstance(self.score.entry, CountScore) and self._estimator.entry.name in ONE_MATRIX
+        return isinstance(self.score.entry, CountScore) and self._estimator.entry.is_one_of(*ONE_MATRIX)
 
 
 def estimate_draws(

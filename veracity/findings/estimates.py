@@ -47,7 +47,7 @@ class Estimates(PrintableRows[Estimate]):
         wanted = key if isinstance(key, tuple) else (key,)
         if not all(isinstance(label, str) for label in wanted):
             raise BadInput(f"a row is named by the texts in it, not by {brief(repr(key))}")
-        rows = [row for row in self.rows if all(label in self._labels(row) for label in wanted)]
+        rows = self._labelled(wanted)
         if len(rows) == 1:
             return rows[0]
         if not rows:
@@ -61,7 +61,10 @@ class Estimates(PrintableRows[Estimate]):
         return self.rows
 
     def __contains__(self, key: object) -> bool:
-        return any(key in self._labels(row) for row in self.rows)
+        return bool(self._labelled(key if isinstance(key, tuple) else (key,)))
+
+    def _labelled(self, wanted: tuple[object, ...]) -> list[Estimate]:
+        return [row for row in self.rows if all(label in self._labels(row) for label in wanted)]
 
     @property
     def all_notes(self) -> tuple[Note, ...]:

@@ -44,9 +44,8 @@ def experimenter_table(verdicts: Verdicts) -> Table:
         for at in order
     ]
     if look.significance_only:
-        body = [
-            (*row[: len(row) - len(others) - 1], "", *(_mark(cell) for cell in row[-len(others) :])) for row in body
-        ]
+        at_base = len(columns) - len(others) - 1
+        body = [(*row[:at_base], "", *map(_mark, row[at_base + 1 :])) for row in body]
     blank = ("",) * look.counts
     if look.average and not look.significance_only:
         means = np.nanmean(matrix.values, axis=0)

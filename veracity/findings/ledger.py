@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from veracity.core.confidence import rejects
 from veracity.core.notes import Note
 from veracity.core.words import plural
 from veracity.tables.cells import Number
@@ -67,8 +68,9 @@ class Ledger(PrintableRows[Claim]):
         )
         if not self.counts.get("looks"):
             return f"{self.where}: nothing was asked of it yet."
-        lost = sum(row.p_value < 1 - self.level <= row.adjusted_p_value for row in self.rows)
-        kept = sum(row.adjusted_p_value < 1 - self.level for row in self.rows)
+        verdicts = [_verdict(row, self.level) for row in self.rows]
+        lost = verdicts.count("no longer")
+        kept = verdicts.count("holds")
         beyond = f"{lost} {'does' if lost == 1 else 'do'} alone and no longer among all of them"
         said = f" {kept} of the tests {'finds' if kept == 1 else 'find'} a difference, {beyond}." if self.rows else ""
         return f"{self.where}: {counts}.{said}"
@@ -134,9 +136,9 @@ class Ledger(PrintableRows[Claim]):
 
 
 def _verdict(one: Claim, level: float) -> str:
-    if one.adjusted_p_value < 1 - level:
+    if rejects(one.adjusted_p_value, level):
         return "holds"
-    return "no longer" if one.p_value < 1 - level else "never did"
+    return "no longer" if rejects(one.p_value, level) else "never did"
 
 
 def _number(value: float | None) -> Number | None:

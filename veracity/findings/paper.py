@@ -6,12 +6,12 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from veracity.core.index import display_name, indexed
 from veracity.core.notes import Note, cautions
 from veracity.core.references import REFERENCES
+from veracity.core.versions import version_of
 from veracity.core.words import plural
 from veracity.findings.omnibus import statistic_text
 from veracity.tables.cells import deserved_decimals, short_names
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 TESTS, ADJUSTERS = ("comparisons", "posthocs"), ("adjustments", "posthocs")
 LEAST_P = 0.001  # below, papers do not tell more
-MADE_BY = f" Computed by veracity {version('veracity')}."
+MADE_BY = f" Computed by veracity {version_of('veracity')}."
 NAMED = 12  # learners and pairs that a sentence can name
 CHI2 = re.compile(r"\bchi2(?=\(|\s=)")
 LONG_WORD = re.compile(r"\S{25,}")

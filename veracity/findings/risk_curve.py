@@ -54,9 +54,11 @@ class RiskCurve(Printable):
 
     def __getitem__(self, place: Any) -> Estimate:
         """The test estimate at one place."""
-        if not np.isscalar(place) or place not in self.places:
-            raise BadInput(f"there is no {place!r} along {self.along}: there are {', '.join(map(repr, self.places))}")
-        return self.test[self.places.index(place)]
+        try:
+            return self.test[self.places.index(place)]
+        except ValueError:
+            there = ", ".join(map(repr, self.places))
+            raise BadInput(f"there is no {place!r} along {self.along}: there are {there}") from None
 
     @cached_property
     def fitted(self) -> PowerLaw:

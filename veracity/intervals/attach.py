@@ -108,7 +108,7 @@ def make_interval(
 
 def _suits(m: Scored, entry: IntervalMethod) -> None:
     """Refuse what no interval of this name can be had for."""
-    if entry.only and m.score.entry.name not in entry.only:
+    if entry.only and not m.score.entry.is_one_of(*entry.only):
         raise Refused(f"{entry.name} is an interval for {' and '.join(entry.only)}, not for {m.score}", WRONG_SCORE)
     if math.isnan(m.value):
         way = f": {m.way_out}" if m.way_out else ""

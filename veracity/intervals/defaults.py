@@ -53,7 +53,7 @@ def _plain(m: Scored) -> bool:
 
 
 def _one_of(m: Scored, *names: str) -> bool:
-    return m.score.entry.name in names
+    return bool(m.score.entry.is_one_of(*names))
 
 
 def _average(m: Scored) -> str:
@@ -244,7 +244,9 @@ def default_rule(m: Scored) -> DefaultRule:
 
 def rule_without_interval(score: Choice) -> DefaultRule | None:
     """Of a score that has no interval by default, whatever its rows are."""
-    return next((rule for rule in DEFAULTS if rule.name is None and score.entry.name in rule.where.split(", ")), None)
+    return next(
+        (rule for rule in DEFAULTS if rule.name is None and score.entry.is_one_of(*rule.where.split(", "))), None
+    )
 
 
 def default_name(m: Scored) -> str | None:
@@ -273,7 +275,7 @@ def available_intervals(m: Scored) -> tuple[str, ...]:
 
 def _notes(m: Scored, entry: IntervalMethod) -> tuple[Note, ...] | None:
     """What it says of this evidence; None where it must not be offered. Only what draws is not tried out."""
-    if (entry.only and m.score.entry.name not in entry.only) or any(one.required for one in entry.parameters):
+    if (entry.only and not m.score.entry.is_one_of(*entry.only)) or any(one.required for one in entry.parameters):
         return None
     if any(limit.weight == "caution" and limit.when is always for limit in entry.limits):
         return None

@@ -31,7 +31,7 @@ class IntervalMethod(Entry):
     def particulars(self) -> dict[str, tuple[str, ...]]:
         return {"Only for": (", ".join(self.only),)} if self.only else {}
 
-    def measurements(self) -> tuple[Measurement, ...]:
+    def _measurements(self) -> tuple[Measurement, ...]:
         return coverage_of(self.name)
 
 

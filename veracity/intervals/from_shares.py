@@ -92,9 +92,9 @@ def _usual_limits(m: Scored) -> str:
     """The interval of each rate, where none is named."""
     c = m.evidence
     two = isinstance(c, Counts) and len(c.classes) < 3
-    if two or (m.score.entry.name == "youden" and not is_average_of_rates(m)):  # one class against the others
+    if two or (m.score.entry.is_one_of("youden") and not is_average_of_rates(m)):  # one class against the others
         return "wilson"
-    return "clopper_pearson" if m.score.entry.name == "fbeta" else "mid_p"
+    return "clopper_pearson" if m.score.entry.is_one_of("fbeta") else "mid_p"
 
 
 class OfClass(NamedTuple):
@@ -108,7 +108,7 @@ class OfClass(NamedTuple):
 def _classes(m: Scored, at: Confidence, of: str) -> tuple[Array | float, list[OfClass], Array]:
     """The score is the sum of these by their weights, plus a constant; how alike they vary."""
     c, entry = m.evidence, m.score.entry
-    if not isinstance(c, Counts) or not (entry.name in OF_CLASSES or is_average_of_rates(m)):
+    if not isinstance(c, Counts) or not (entry.is_one_of(*OF_CLASSES) or is_average_of_rates(m)):
         raise Refused(f"{m.score} is neither a sum nor an average of rates of classes", "wrong-score")
     number = len(c.classes)
     if is_average_of_rates(m):
@@ -116,11 +116,11 @@ def _classes(m: Scored, at: Confidence, of: str) -> tuple[Array | float, list[Of
         weight = c.of_truth / c.total if m.score.value("average") == "prior" else 1 / number
         alike = _correlation(entry.influence_on_classes(c, **own), c.cells)
         return weight, _each_class(entry, c.each_against_rest(), at, of, own), alike
-    if entry.name == "youden":
+    if entry.is_one_of("youden"):
         _check_one_class(m)
         return 1.0, [_of_rate(rate, at, of) for rate in _recall_and_specificity(c)], np.eye(2)
     right = np.diagonal(c.matrix)
-    hits = c.of_truth - right if entry.name == "balanced_error" else right
+    hits = c.of_truth - right if entry.is_one_of("balanced_error") else right
     return 1 / number, [_of_rate(rate, at, of) for rate in zip(hits, c.of_truth, strict=True)], np.eye(number)
 
 
@@ -129,20 +129,20 @@ def is_average_of_rates(m: Scored) -> bool:
     c, entry = m.evidence, m.score.entry
     if not isinstance(entry, CountScore) or not isinstance(c, Counts) or not entry.one_class:
         return False
-    f1 = entry.name == "fbeta" and m.score.value("beta") == 1
+    f1 = entry.is_one_of("fbeta") and m.score.value("beta") == 1
     of_classes = entry.averaging(c, m.score.value("average")) in ("macro", "prior")
-    return of_classes and (entry.share or f1 or entry.name in AVERAGED)
+    return of_classes and (entry.share or f1 or entry.is_one_of(*AVERAGED))
 
 
 def _each_class(entry: CountScore, each: Counts, at: Confidence, of: str, own: dict[str, Any]) -> list[OfClass]:
     """The score of each class against the rest, with the limits that it has as a score of one class."""
-    if entry.name == "youden":
+    if entry.is_one_of("youden"):
         rates = ([_of_rate(rate, at, of) for rate in zip(*pair, strict=True)] for pair in _recall_and_specificity(each))
         return [_youden_of_class(*both) for both in zip(*rates, strict=True)]
-    if entry.name == "negative_likelihood_ratio":
+    if entry.is_one_of("negative_likelihood_ratio"):
         above, below = (zip(*pair, strict=True) for pair in _rates_of_ratio(entry.name, each))
         return [_ratio_of_class(_share(a), _share(b), at) for a, b in zip(above, below, strict=True)]
-    f1 = entry.name == "fbeta"
+    f1 = entry.is_one_of("fbeta")
     hits, rows = (each.tp, each.tp + each.fp + each.fn) if f1 else entry.function(each, **own)
     classes = [_of_rate(rate, at, of) for rate in zip(hits, rows, strict=True)]
     return [OfClass(*map(f1_from_jaccard, one)) for one in classes] if f1 else classes

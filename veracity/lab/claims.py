@@ -100,7 +100,7 @@ def claim_is_true(world: Any, test: Choice, score: str | None) -> bool:
     margin = test.value("margin")
     if margin is None:
         return bool(effect)
-    if test.entry.name == "tost":
+    if test.entry.is_one_of("tost"):
         return bool(abs(effect) < margin)
     worse = effect if isinstance(world, PairWorld) and world.better == "lower" else -effect
     return bool(worse < margin)

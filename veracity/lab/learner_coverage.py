@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.metadata import version
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ import numpy as np
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
+from veracity.core.versions import version_of
 from veracity.core.words import template
 from veracity.intervals import intervals
 from veracity.lab.batches import Learner, Trials, unfitted_learner
@@ -24,7 +24,7 @@ from veracity.records.arrays import Array
 from veracity.risk.evidence_from_runs import EVIDENCE
 from veracity.scores import scores
 
-VERSION = version("veracity")
+VERSION = version_of("veracity")
 MOST_SIZES = 12  # of training sets, each of whose risks is found by itself
 ALL_ROWS = "learner trained on all rows"
 

@@ -50,7 +50,7 @@ def batch_limits(
 
 def _limits(evidence: Any, method: Choice, score: Choice, at: Confidence) -> tuple[float, float]:
     """As `estimate` gives them, within the range of the score; an interval that is always refused is asked anyway."""
-    anyway = method.entry.name == "naive_t"
+    anyway = method.entry.is_one_of("naive_t")
     if isinstance(evidence, Resampling):
         request = EstimateRequest(score, str(score), at, str(method), anyway=anyway)
         interval = estimate_run(evidence.run, request).interval

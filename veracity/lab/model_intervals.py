@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
-from importlib.metadata import version
 from math import isfinite, nan
 from typing import Any
 
@@ -15,6 +14,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.core.seeds import derive, generator
 from veracity.core.spelling import read
+from veracity.core.versions import version_of
 from veracity.evidence.counts import Counts
 from veracity.evidence.proportion import FewValues, Proportion
 from veracity.findings.interval import Interval
@@ -62,7 +62,7 @@ class EvidenceLimits:
     @property
     def key(self) -> str:
         asked = self.rows, self.score, self.methods, self.level
-        return repr(("coverage of evidence", self.name, *asked, version("veracity")))
+        return repr(("coverage of evidence", self.name, *asked, version_of("veracity")))
 
     @property
     def truth(self) -> float:

@@ -197,7 +197,8 @@ TOPICS = TOPICS_OF_DATA | {
     ),
     "threshold_of_labels": Topic(
         "The threshold of labels",
-        f"Of two classes a row is predicted positive when its probability is at least 0.5, or {option('threshold')}."
+        "A row is predicted to be of its most probable class, the first among equals, as scikit-learn's predict says;"
+        f" with {option('threshold')} it is predicted positive when its probability is at least that."
         " best_threshold chooses one by costs or by a score on validation rows and reports it on test rows;"
         " the threshold curve shows scores at all of them.",
         "best_threshold, threshold, roc_hull",

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from veracity.comparisons.wilcoxon import coin_sum_law
-from veracity.core.confidence import Confidence
+from veracity.core.confidence import Confidence, rejects
 from veracity.core.errors import BadInput
 from veracity.core.seeds import generator
 from veracity.core.words import option
@@ -86,7 +86,7 @@ def friedman_pairs(
             apart = np.abs(means[:, first] - means[:, second])
             rejected = apart > _nemenyi_difference(datasets, learners, at.miss)
         else:
-            rejected = _adjust(_p_values(scores, first, second, pairs), then) < at.miss
+            rejected = rejects(_adjust(_p_values(scores, first, second, pairs), then), at.level)
         found += float((rejected[:, first == 0] & concluded[:, None]).mean(axis=1).sum())
     return found / draws
 

@@ -50,7 +50,7 @@ class Posthoc(Entry):
     def cells(self) -> dict[str, str]:
         return {"about": self.about}
 
-    def measurements(self) -> tuple[Measurement, ...]:
+    def _measurements(self) -> tuple[Measurement, ...]:
         return pair_test_rates(self.name)
 
 

@@ -12,7 +12,8 @@ from veracity.core.errors import BadInput
 from veracity.core.kinds import Numbers, Table
 from veracity.core.verb import verb
 from veracity.core.words import option
-from veracity.evidence.labels import as_labels
+from veracity.evidence.labels import Places, as_labels
+from veracity.evidence.named_columns import check_same_index
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores, SplitTable
 from veracity.readers.columns import read_columns
@@ -162,6 +163,7 @@ def split_scores(
 def _split_columns(scores: Any) -> dict[str, Array]:
     if not isinstance(scores, Mapping) or len(scores) < 2:
         raise BadInput("give the split scores of two learners or more: split_scores({'a': a, 'b': b}, train=, test=)")
+    check_same_index({str(name): values for name, values in scores.items()}, Places())
     columns = {str(name): _split_numbers(str(name), values) for name, values in scores.items()}
     (first, splits), *others = ((name, len(values)) for name, values in columns.items())
     for name, number in others:

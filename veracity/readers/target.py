@@ -8,7 +8,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.words import brief, option
-from veracity.evidence.labels import Places, as_labels, codes, distinct_labels
+from veracity.evidence.labels import Places, as_labels, codes, distinct_labels, text_codes
 from veracity.records.arrays import Array, as_array, as_numbers, freeze, python_value
 
 Kind = Literal["classes", "numbers"]
@@ -72,7 +72,7 @@ def one_per_row(array: Array, role: str, at: Places, rows: int) -> Array:
 def groups_of(given: Any, at: Places, rows: int) -> Array:
     """Groups as codes."""
     labels = one_per_row(as_labels(given, at["groups"], at.first), "groups", at, rows)
-    return freeze(np.unique(labels.astype(str) if labels.dtype.kind == "O" else labels, return_inverse=True)[1])
+    return freeze(text_codes(labels))
 
 
 def weights_of(given: Any, at: Places, rows: int) -> Array:

@@ -27,6 +27,7 @@ class RowNames:
 
 FirstRow = int | RowNames  # a place plus this is what a row is called: numbers run on from the first one
 LONG_TEXT = 200  # characters
+ZERO_BYTES = ("\0", b"\0")
 TIE = 1e-9  # numbers made by subtraction tie when they are closer than this share of the largest
 NO_NUMBERS = {"c": "complex ones", "M": "dates", "m": "lengths of time", "V": "records"}  # by the kind of an array
 
@@ -62,10 +63,10 @@ def _announced(column: Any) -> int:
 
 
 def _array_of_list(column: list[Any] | tuple[Any, ...], place: str) -> Array:
-    """Mixed items stay what they are; one long text among many must not make numpy pad them all to its length."""
+    """Mixed items stay what they are; numpy pads all texts to the longest, and drops zero bytes at their end."""
     kinds = set(map(type, column))
     texts = {kind for kind in kinds if issubclass(kind, (str, bytes))}
-    if texts and (len(kinds) > 1 or any(len(item) > LONG_TEXT for item in column)):
+    if texts and (len(kinds) > 1 or any(len(item) > LONG_TEXT or item[-1:] in ZERO_BYTES for item in column)):
         return np.fromiter(column, object, len(column))
     array = _asarray(column, place)
     if kinds == {int} and array.dtype.kind == "f":  # whole numbers beyond 64 bits with a sign

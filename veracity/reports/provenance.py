@@ -5,7 +5,6 @@ from __future__ import annotations
 import platform
 from collections.abc import Iterable, Mapping
 from functools import cache
-from importlib.metadata import version
 from typing import Any
 
 from veracity.adjustments import adjustments
@@ -13,6 +12,7 @@ from veracity.comparisons import comparisons
 from veracity.core import spelling
 from veracity.core.catalogue import Catalogue
 from veracity.core.errors import BadInput
+from veracity.core.versions import version_of
 from veracity.designs import designs
 from veracity.evidence.runs import Runs
 from veracity.findings.comparison import Comparison
@@ -49,7 +49,7 @@ def _describe_learner(runs: Runs, stored: Mapping[str, str], name: str) -> str:
 @cache  # they are read from files, and a process keeps the libraries with which it began
 def versions() -> tuple[str, tuple[str, ...]]:
     """The libraries that made the numbers."""
-    libraries = [*(f"{name} {version(name)}" for name in LIBRARIES), f"Python {platform.python_version()}"]
+    libraries = [*(f"{name} {version_of(name)}" for name in LIBRARIES), f"Python {platform.python_version()}"]
     return "Versions", (", ".join(libraries),)
 
 

@@ -41,7 +41,7 @@ def _is_same_of_all(entry: Score, source: Predictions | Evidence) -> bool:
 def reads_evidence(choice: Choice, evidence: Evidence) -> bool:
     """Whether a score is one of this kind of evidence; losses belong to the one score that made them."""
     if isinstance(evidence, Errors):
-        return choice.entry.name in RIGHT_OR_WRONG
+        return bool(choice.entry.is_one_of(*RIGHT_OR_WRONG))
     kind = OrderingScore if isinstance(evidence, (Ordering, OrderedRows)) else CountScore
     return isinstance(choice.entry, kind) and not isinstance(evidence, Losses)
 

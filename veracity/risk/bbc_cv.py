@@ -16,6 +16,7 @@ from veracity.core.seeds import generator
 from veracity.core.verb import verb
 from veracity.core.words import option
 from veracity.evidence.counts import Counts
+from veracity.evidence.labels import id_codes
 from veracity.evidence.predictions import Predictions, check_predictions
 from veracity.evidence.run import Run
 from veracity.evidence.runs import Runs
@@ -189,7 +190,7 @@ def _units(p: Predictions) -> Array:
     """The unit that each row, and each true repeat of it, is drawn with: its group, or itself however often tested."""
     if p.groups is not None:
         return p.groups if p.repeats is None else unroll(p.groups, p.repeats)
-    row = np.arange(len(p)) if p.rows is None else np.unique(p.rows, return_inverse=True)[1]
+    row = np.arange(len(p)) if p.rows is None else id_codes(p.rows)
     if p.repeats is None:
         return row
     times = p.repeats.astype(np.int64)

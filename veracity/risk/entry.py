@@ -123,7 +123,7 @@ class Estimator(Entry):
             "Interval unless asked otherwise": intervals or (sentence(f"none: {self.says}"),),
         }
 
-    def measurements(self) -> tuple[Measurement, ...]:
+    def _measurements(self) -> tuple[Measurement, ...]:
         return biases_of(self.name)
 
     def note(self) -> Note:

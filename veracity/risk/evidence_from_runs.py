@@ -57,7 +57,7 @@ def interval_evidence(r: Resampling, wanted: type) -> Any:
     check_estimator(r.run.design)
     if wanted in EVIDENCE:
         return EVIDENCE[wanted](r)
-    resubstituted = estimator_of(r.run.design).entry.name == "resubstitution"
+    resubstituted = estimator_of(r.run.design).entry.is_one_of("resubstitution")
     if wanted is Apparent and resubstituted:
         return _apparent(r)
     rows = "had trained it" if resubstituted else "were predicted by the models of several splits"

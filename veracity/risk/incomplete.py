@@ -127,7 +127,7 @@ def _folds_of_groups(truth: Array, groups: Array) -> str:
 
 def small_parts_notes(r: Resampling, value: float, interval: Interval | None) -> tuple[Note, ...]:
     """The first few rows of an ordering decide its average precision, which is higher the fewer are ordered."""
-    if r.score.entry.name != "average_precision" or interval is None:
+    if not r.score.entry.is_one_of("average_precision") or interval is None:
         return ()
     above = _excess(r, value)
     if not above > MATTERS * (value - interval.low):

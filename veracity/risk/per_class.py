@@ -24,7 +24,6 @@ from veracity.records.arrays import Array
 from veracity.risk.estimate_run import EstimateRequest, estimate_run
 from veracity.risk.estimates import as_list, estimate_source
 from veracity.scores import scores
-from veracity.scores.entry import UNLABELLED
 from veracity.scores.on_counts import CountScore
 
 USUAL = ("precision", "recall", "fbeta")
@@ -72,7 +71,7 @@ def per_class(
         raise BadInput("no target here is of classes, which per_class is for")
     if len(refusals) == len(rows) * len(requests):
         raise refusals[0]
-    notes = (WEIGHTED_RECALL,) if any(one.score.entry.name == "recall" for one in requests) else ()
+    notes = (WEIGHTED_RECALL,) if any(one.score.entry.is_one_of("recall") for one in requests) else ()
     return PerClass(tuple(rows), level, _source_notes(source, rows) + notes)
 
 
@@ -116,7 +115,7 @@ def _part_of_counts(name: str, counts: Counts) -> Part:
 def _part_of_predictions(name: str, p: Predictions, requests: Sequence[EstimateRequest]) -> Part:
     """Of one model the matrix tells all that scores of labels need, and is counted once."""
     for request in requests:
-        p.permits(request.score.entry.name, UNLABELLED)
+        request.score.entry.check_labelled(p)
     if p.provenance == "one model" and all(isinstance(one.score.entry, CountScore) for one in requests):
         requests[0].score.entry.check(p)
         return _part_of_counts(name, p.confusion())

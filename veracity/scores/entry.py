@@ -106,7 +106,7 @@ class Score(Entry):
 
     def suits(self, kind: str) -> bool:
         """Whether the score is for a target of this kind."""
-        return kind == self.target_kind or (kind == "correct" and self.name in RIGHT_OR_WRONG)
+        return kind == self.target_kind or (kind == "correct" and self.is_one_of(*RIGHT_OR_WRONG))
 
     def for_models(self, *models: Predictions) -> Score:
         """Return the score as it reads these models: its direction and range may depend on what they hold."""
@@ -125,7 +125,11 @@ class Score(Entry):
         if self.needs not in p.offers:
             have = ", ".join(sorted(p.offers))
             raise BadInput(f"{self.name} needs {NEEDS[self.needs]}, but these predictions hold only {have}")
-        p.permits(self.name, UNLABELLED)
+        self.check_labelled(p)
+
+    def check_labelled(self, p: Predictions) -> None:
+        """Refuse rows whose labels do not suffice for this score."""
+        p.permits(self.name, UNLABELLED if self.is_builtin else UNLABELLED - {self.name})
 
     def value_notes(self, value: float, typed: str) -> tuple[Note, ...]:
         """What to say of a value that is no ordinary number."""

@@ -173,7 +173,7 @@ class CountScore(Score):
             says = f"with {len(evidence.classes)} classes, {self.name} is the macro average over classes"
             notes += (Note("macro-average", "remark", says),)
         if self.one_class:
-            notes += _no_negatives(self.name, evidence)
+            notes += _no_negatives(self, evidence)
         return notes + _never_true(evidence)
 
 
@@ -193,12 +193,12 @@ def _never_true(counts: Counts) -> tuple[Note, ...]:
     return (Note(NEVER_TRUE, "caution", says),)
 
 
-def _no_negatives(score: str, counts: Counts) -> tuple[Note, ...]:
+def _no_negatives(score: CountScore, counts: Counts) -> tuple[Note, ...]:
     """Where all rows are of one class, what is said of rows predicted to be of it is true of any model."""
-    if counts.cells.ndim > 1 or np.count_nonzero(counts.of_truth) != 1 or score in OF_TRUE_CLASS:
+    if counts.cells.ndim > 1 or np.count_nonzero(counts.of_truth) != 1 or score.is_one_of(*OF_TRUE_CLASS):
         return ()
     only = counts.classes[int(counts.of_truth.argmax())]
-    says = f"{score}: all rows are {only}, which no model can get wrong by a false alarm"
+    says = f"{score.name}: all rows are {only}, which no model can get wrong by a false alarm"
     way = f"where other rows are unknown, say {option('labelled', 'positives')}"
     return (Note("no-negatives", "caution", f"{says}; {way}"),)
 

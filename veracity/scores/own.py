@@ -89,9 +89,12 @@ def _check_declaration(
     better: Better, range: Range, undefined: str, cite: tuple[str, ...] | str, limits: tuple[Limit, ...]
 ) -> dict[str, Any]:
     _check_word("better", better, ("higher", "lower"))
-    low, high = range
+    try:
+        low, high = map(float, range)
+    except (TypeError, ValueError):
+        low, high = np.nan, np.nan
     if not low < high:
-        raise BadInput(f"range is (lowest, highest), not {range!r}")
+        raise BadInput(f"range is (lowest, highest), such as (0, 1), not {range!r}")
     if isinstance(cite, str):
         raise BadInput(f"cite is a tuple of works: write cite=({cite!r},)")
     return {"better": better, "range": (low, high), "undefined": undefined, "cite": tuple(cite), "limits": limits}

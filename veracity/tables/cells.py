@@ -12,6 +12,7 @@ from veracity.core.words import brief
 
 DIGITS = 4
 TINY, HUGE = 1e-4, 1e7  # outside, powers of ten are easier to read
+EXACT = 1e15  # from here on, a floating point number has more digits than it holds
 LONGEST = 32  # characters of a name that may stand in several columns
 
 
@@ -100,8 +101,9 @@ def cell_text(cell: Any) -> str:
     if cell is None:
         return ""
     if isinstance(cell, float):
-        if not math.isfinite(cell):
+        if not abs(cell) < EXACT:
             return str(Number(cell))
+        cell += 0.0  # -0 is 0
         places = 0 if cell.is_integer() else decimals(cell) or 0
         return f"{cell:.{DIGITS}g}" if abs(cell) < 1 else f"{cell:.{places}f}"
     return str(cell)

@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
+from itertools import count
 from typing import Any, TextIO
 
 from veracity.core.errors import BadInput
@@ -72,9 +73,19 @@ def plain_json(value: Any) -> Any:
 
 
 def records(table: Table) -> list[dict[str, Any]]:
-    """The rows of a table as dicts, for JSON."""
+    """Return the rows of a table as dicts, for JSON."""
+    titles = _distinct(table.titles)
     rows = (map(plain_json, map(machine_value, row)) for row in table.rows)
-    return [dict(zip(table.titles, row, strict=True)) for row in rows]
+    return [dict(zip(titles, row, strict=True)) for row in rows]
+
+
+def _distinct(titles: Sequence[str]) -> list[str]:
+    """The headings with a number behind those that stood before: a learner may be called as the column of data is."""
+    distinct: list[str] = []
+    for title in titles:
+        numbered = (f"{title} ({number})" for number in count(2))
+        distinct.append(title if title not in distinct else next(one for one in numbered if one not in distinct))
+    return distinct
 
 
 def csv(table: Table) -> str:
@@ -157,7 +168,8 @@ def frame(table: Table, library: str | None = None) -> Any:
     import narwhals
 
     table = table.for_machines
-    columns = {title: [machine_value(row[j]) for row in table.rows] for j, title in enumerate(table.titles)}
+    titles = _distinct(table.titles)
+    columns = {title: [machine_value(row[j]) for row in table.rows] for j, title in enumerate(titles)}
     return narwhals.from_dict(columns, backend=frame_library(library)).to_native()
 
 
