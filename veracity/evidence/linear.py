@@ -55,8 +55,10 @@ class Linear:
         of_part = np.einsum("ij,ij->i", alone, alone)
         degrees = np.array([effective_number(share) - 1 for share in held])
         total = of_part.sum()
-        effective = 1 + (float(total / (of_part / degrees).sum()) if total > 0 else degrees.min())
-        effective = round(effective, 9)  # whole for equal units
+        found = total / (of_part / degrees).sum() if total > 0 else degrees.min()
+        effective = 1 + float(
+            np.clip(found, degrees.min(), degrees.sum())
+        )  # whole for equal units, whatever rounding does
         squares, cubes = float(unit @ unit), float((unit * unit) @ unit)
         return cls(value, moved.shape[1], squares, cubes, effective, clustered, weighted)
 
