@@ -1,199 +1,165 @@
-"""The articles that a text names, or that any words are about, the most likely first."""
+"""Find the articles that a text names, and rank those that any words are about with SQLite's full-text search."""
 
 from __future__ import annotations
 
 import difflib
-import math
+import itertools
 import re
-from collections.abc import Mapping, Sequence
+import sqlite3
+from collections.abc import Iterable
 from functools import cache
 
 from veracity.core.spelling import fold
-from veracity.methods.articles import EMPTY, TOKEN, Article, articles, stem, tokens
+from veracity.methods.articles import Article, articles
 
+# Names of programs say where a word was read, not what it is about.
 PROGRAMS = frozenset(("caret", "sklearn", "weka", "mlr3", "python", "matlab", "spss", "stata", "package", "library"))
+_STOP_WORDS = """
+a an and are as at be can do does for from how i in is it its my of on or should that the this to what which with within
+"""
+STOP_WORDS = frozenset(_STOP_WORDS.split())  # words that tell nothing by themselves
 KINDS = (  # whose article comes first where several bear a name
-    *(
-        "score",
-        "curve",
-        "comparison",
-        "effect size",
-        "adjustment",
-        "post hoc test",
-        "design",
-        "estimator",
-        "interval",
-        "power",
-        "width",
-        "verb",
-    ),
-    *("topic", "procedure", "world", "assumption", "reference"),
+    *("score", "curve", "comparison", "effect size", "adjustment", "post hoc test", "design", "estimator", "interval"),
+    *("power", "width", "verb", "topic", "procedure", "world", "assumption", "reference"),
 )
-EXACT = 100.0  # the words are what it is sought by
-MISSPELLED = 0.77  # how alike a word must be to be taken for one that is known
-PART, ALIKE = 0.5, 0.3  # what the beginning of a word, and a word spelled alike, count
-FAINT = {
-    "reference": 0.2,
-    "assumption": 0.5,
-    "world": 0.5,
-    "power": 0.7,
-    "width": 0.7,
-}  # what is behind the methods that name it
-COVERED = 3  # power of the share of the words that were found
-NAMED = 40.0  # words among which its whole name stands, times the share of them that the name is
-SOUGHT_BY = 10.0  # the same for several words by which it is sought
-HYPHENATED = re.compile(r"[^\W_]+(?:[-‐‑–][^\W_]+)+")
-CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")  # where programs join words: LeavePGroupsOut
+# What is cited, assumed or simulated comes behind the methods that name it.
+KIND_WEIGHTS = {"reference": 0.2, "assumption": 0.5, "world": 0.5, "power": 0.7, "width": 0.7}
+COLUMN_WEIGHTS = {"names": 16, "title": 10, "keywords": 10, "summary": 4, "body": 1}  # of Okapi's BM25
+NAME_WEIGHT = 30.0  # of an article that the words name, times the share of the words that its name is
+KEYWORD_WEIGHT = 0.7  # of a whole keyword beside a whole name
+PHRASE_WEIGHT = 3.0  # how much more a match counts where the words stand together, in their order
+MIN_RELEVANCE = 0.25  # of the best match, below which an article is not listed
+MIN_LETTERS_TO_CORRECT = 4
+MIN_LIKENESS = 0.77  # how alike a misspelled word is to the word that is meant
+WORD = re.compile(r"[^\W_]+")
+CAMEL_CASE = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")  # LeavePGroupsOut
 
 
 def articles_called(text: str) -> tuple[Article, ...]:
-    """The articles that a text names, by any spelling or by what others call them; those of one name together."""
+    """Return the articles that a text names, by any spelling or by what others call them."""
     typed = fold(text.removeprefix("neg_"))  # as scikit-learn turns losses round
-    matches = [one for one in articles() if typed in one.names] or [
-        one for one in articles() if stem(typed) in one.names
-    ]
-    if not matches:
-        return ()
-    matches.sort(key=lambda one: (one.name != text, KINDS.index(one.kind)))
-    names = list(dict.fromkeys(one.name for one in matches))
-    same = [one for one in articles() if one.name in names]
-    return tuple(sorted(same, key=lambda one: (names.index(one.name), KINDS.index(one.kind))))
+    found = [one for one in articles() if typed in one.names]
+    found = found or [one for one in articles() if typed.removesuffix("s") in one.names]
+    found.sort(key=lambda one: (one.name != text, KINDS.index(one.kind)))
+    names = list(dict.fromkeys(one.name for one in found))
+    same_name = [one for one in articles() if one.name in names]
+    return tuple(sorted(same_name, key=lambda one: (names.index(one.name), KINDS.index(one.kind))))
 
 
 def articles_about(text: str) -> tuple[Article, ...]:
-    """The articles that words are about: those that they name, those sought by them, then by single words."""
+    """Return the articles that words are about: those that they name, then the others by relevance."""
     text = " ".join(word for word in text.split() if fold(word) not in PROGRAMS) or text
-    called = articles_called(text) or articles_called(text := _spelled(_together(_apart(text))))
-    typed, words = fold(text), tokens(text)
-    runs = _runs(text)
-    about = [(_relevance(one, typed, words) + _naming(one, runs), one) for one in articles() if one not in called]
-    relevant = sorted((pair for pair in about if pair[0] > 0), key=lambda pair: -pair[0])
-    least = relevant[0][0] / 4 if relevant else 0.0
-    return _distinct((*called, *(one for score, one in relevant if score >= least)))
-
-
-def words_on_no_page(text: str) -> tuple[str, ...]:
-    """The words of a text that no article has, however they are inflected, misspelled or joined."""
-    words = re.findall(r"[^\W\d_]{4,}", _spelled(_together(_apart(text))))
-    strange = (word for word in words if fold(word) not in PROGRAMS | EMPTY and not _is_known(stem(fold(word))))
-    return tuple(dict.fromkeys(strange))
-
-
-def _is_known(token: str) -> bool:
-    return token in _frequency() or any(one.startswith(token) for one in _frequency())
-
-
-def _apart(text: str) -> str:
-    """The text with words that a program joins taken apart, unless they are known as they stand."""
-    return " ".join(word if fold(word) in _frequency() else CAMEL.sub(" ", word) for word in text.split())
-
-
-def _together(text: str) -> str:
-    """The text with words that a hyphen parts ("jack-knifed") as one, where that is known and a part is not."""
-    return HYPHENATED.sub(lambda word: _unhyphenated(word[0]), text)
-
-
-def _unhyphenated(word: str) -> str:
-    known, whole = _frequency(), _respelled(fold(word))
-    apart = all(token in known for token in tokens(word))
-    return word if apart or stem(whole) not in known else whole
-
-
-def _runs(text: str) -> dict[str, float]:
-    """Each run of words of a text, folded to one, with the share of all words that it is.
-
-    A part of a longer phrase by which something is sought is none: who asks for a "trimmed mean" names no mean.
-    """
-    words = [fold(word) for word in TOKEN.findall(text)]
-    ends = [(start, end) for start in range(len(words)) for end in range(start + 1, len(words) + 1)]
-    runs = {(start, end): "".join(words[start:end]) for start, end in ends}
-    phrases = [place for place, run in runs.items() if run in _phrases()]
-    parts = {(start, end) for a, b in phrases for start, end in ends if a <= start and end <= b and end - start < b - a}
-    return {run: (end - start) / len(words) for (start, end), run in runs.items() if (start, end) not in parts}
-
-
-@cache
-def _phrases() -> frozenset[str]:
-    """Several words by which something is sought, folded to one."""
-    return frozenset(fold(words) for one in articles() for words in one.keywords if " " in words)
-
-
-def _naming(article: Article, runs: Mapping[str, float]) -> float:
-    """How much of the words is what it is called or sought by, such as "learning curve" of "learning curve in R"."""
-    named = max((runs.get(name, 0.0) for name in article.names), default=0.0)
-    sought = max((runs.get(fold(words), 0.0) for words in article.keywords if " " in words), default=0.0)
-    return max(NAMED * named, SOUGHT_BY * sought) * FAINT.get(article.kind, 1.0)
-
-
-def _spelled(text: str) -> str:
-    """The text with each word that no article has, and none begins with, as the known one that is nearest to it."""
-    return re.sub(r"[^\W\d_]{5,}", lambda word: _respelled(word[0]), text)
-
-
-def _respelled(word: str) -> str:
-    token = stem(fold(word))
-    if token in _frequency():
-        return word
-    near = difflib.get_close_matches(token, _frequency(), n=5, cutoff=MISSPELLED)
-    near.sort(key=lambda one: sorted(one) != sorted(token))  # letters in another order come first
-    return near[0] if near and near[0][0] == token[0] else word
-
-
-def _distinct(found: Sequence[Article]) -> tuple[Article, ...]:
+    words = _known_words(text)
+    called = articles_called(text) or articles_called(" ".join(words))
+    relevance: dict[int, float] = {}
+    for query, weight in _queries(words):
+        for number, score in _index().execute(SEARCH, (query,)):
+            weighted = -score * weight * KIND_WEIGHTS.get(articles()[number].kind, 1.0)  # BM25 is negative: best first
+            relevance[number] = relevance.get(number, 0.0) + weighted
+    for number, share in _named_parts(words):
+        weighted = NAME_WEIGHT * share * KIND_WEIGHTS.get(articles()[number].kind, 1.0)
+        relevance[number] = relevance.get(number, 0.0) + weighted
+    best = max(relevance.values(), default=0.0)
+    ranked = sorted((n for n, r in relevance.items() if r >= MIN_RELEVANCE * best), key=lambda n: -relevance[n])
+    found = (*called, *(articles()[number] for number in ranked))
     return tuple({(one.kind, one.name): one for one in found}.values())
 
 
-def _relevance(article: Article, typed: str, words: Sequence[str]) -> float:
-    exact = EXACT if typed in map(fold, article.keywords) else 0.0
+def _named_parts(words: list[str]) -> Iterable[tuple[int, float]]:
+    """Yield the articles that a run of the words names or is a keyword of, with the share of the words that it has."""
+    for start in range(len(words)):
+        for end in range(start + 1, len(words) + 1):
+            run = fold(" ".join(words[start:end]))
+            for number, weight in _index().execute(NAMED, (f'"{run}"',)):
+                yield number, weight * (end - start) / len(words)
+
+
+def words_on_no_page(text: str) -> tuple[str, ...]:
+    """Return the words of a text that no article has, not even spelled otherwise."""
+    words = [word for word in re.findall(r"[^\W\d_]{4,}", text) if fold(word) not in PROGRAMS | STOP_WORDS]
+    return tuple(dict.fromkeys(word for word in words if not _matches(fold(word)) and not _corrected(fold(word))))
+
+
+def _queries(words: list[str]) -> Iterable[tuple[str, float]]:
+    """Yield full-text queries and what their matches count: any of the words, and all of them together."""
     if not words:
-        return exact
-    weights = article.words
-    matched = [_match(word, weights) for word in _joined(words, weights)]
-    share = sum(1 for _, weight in matched if weight) / len(matched)
-    total = sum(weight * _rarity(word) for word, weight in matched)
-    return (exact + total * share**COVERED) * FAINT.get(article.kind, 1.0)
+        return
+    pairs = ["".join(pair) for pair in itertools.pairwise(words)]  # "hold out" is also written as one word
+    quoted = [f'"{word}"' for word in dict.fromkeys((*words, *pairs))]
+    prefixes = [f'"{word}"*' for word in words if len(word) > 3]
+    yield " OR ".join((*quoted, *prefixes)), 1.0
+    if len(words) > 1:
+        yield " AND ".join(f'"{word}"' for word in words), 1.0
+        yield f'"{" ".join(words)}"', PHRASE_WEIGHT
 
 
-def _joined(words: Sequence[str], known: Mapping[str, int]) -> list[str]:
-    """The words, two that the article writes as one ("hold out") joined."""
-    out: list[str] = []
-    rest = list(words)
-    while rest:
-        pair = "".join(rest[:2])
-        take = 2 if len(rest) > 1 and pair in known else 1
-        out.append("".join(rest[:take]))
-        rest = rest[take:]
-    return out
-
-
-def _match(word: str, known: Mapping[str, int]) -> tuple[str, float]:
-    """The word of the article that is meant, and how much it counts."""
-    if word in known:
-        return word, known[word]
-    begun = [one for one in known if len(word) > 3 and one.startswith(word)]
-    if begun:
-        best = max(begun, key=lambda one: known[one])
-        return best, PART * known[best]
-    return next(((one, ALIKE * known[one]) for one in _alike(word) if one in known), (word, 0.0))
+def _known_words(text: str) -> list[str]:
+    """Return the words of a text that say something, each as an article spells it."""
+    text = " ".join(word if _matches(fold(word)) else CAMEL_CASE.sub(" ", word) for word in text.split())
+    words: list[str] = []
+    for chunk in re.sub(r"['’]s\b", "", text).split():
+        parts = [word.lower() for word in WORD.findall(chunk) if word.lower() not in STOP_WORDS]
+        joined = "".join(parts)
+        if len(parts) > 1 and not all(map(_matches, parts)) and (_matches(joined) or _corrected(joined)):
+            parts = [joined]  # "jack-knifed"
+        words += [word if _matches(word) else _corrected(word) or word for word in parts]
+    return words
 
 
 @cache
-def _frequency() -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for one in articles():
-        for word in one.words:
-            counts[word] = counts.get(word, 0) + 1
-    return counts
-
-
-def _rarity(word: str) -> float:
-    """A word that few articles have tells more."""
-    return math.log(1 + len(articles()) / (1 + _frequency().get(word, 0)))
+def _matches(word: str) -> bool:
+    return bool(WORD.fullmatch(word)) and _index().execute(SEARCH, (f'"{word}"',)).fetchone() is not None
 
 
 @cache
-def _alike(word: str) -> tuple[str, ...]:
-    """Known words that are spelled nearly as this one; none where it is known itself."""
-    if word in _frequency() or len(word) < 4:
-        return ()
-    return tuple(difflib.get_close_matches(word, _frequency(), n=3, cutoff=0.8))
+def _corrected(word: str) -> str:
+    """Return the word of an article that is spelled nearly as this one; an empty text where none is."""
+    if len(word) < MIN_LETTERS_TO_CORRECT:
+        return ""
+    vocabulary = [known for known in _vocabulary() if known[0] == word[0]]
+    near = difflib.get_close_matches(word, vocabulary, n=5, cutoff=MIN_LIKENESS)
+    near.sort(key=lambda term: sorted(term) != sorted(word))  # letters in another order come first
+    return near[0] if near else ""
+
+
+SEARCH = f"""
+select rowid, bm25 (article, {", ".join(map(str, COLUMN_WEIGHTS.values()))}) as relevance from article
+where article match ? order by relevance
+"""
+
+
+NAMED = "select article, max(weight) from name where folded match ? group by article"
+
+
+@cache
+def _index() -> sqlite3.Connection:
+    """Return a full-text index of all articles, which takes some hundredths of a second to make."""
+    connection = sqlite3.connect(":memory:", check_same_thread=False)
+    connection.execute(f"create virtual table article using fts5 ({', '.join(COLUMN_WEIGHTS)}, tokenize='porter')")
+    marks = ", ".join("?" * (1 + len(COLUMN_WEIGHTS)))
+    connection.executemany(f"insert into article (rowid, {', '.join(COLUMN_WEIGHTS)}) values ({marks})", _rows())
+    connection.execute(
+        "create virtual table name using fts5 (folded, article unindexed, weight unindexed, tokenize='porter')"
+    )
+    names = [(name, number, 1.0) for number, one in enumerate(articles()) for name in one.names]
+    names += [(fold(word), number, KEYWORD_WEIGHT) for number, one in enumerate(articles()) for word in one.keywords]
+    connection.executemany("insert into name values (?, ?, ?)", names)
+    return connection
+
+
+@cache
+def _rows() -> list[tuple[int, str, str, str, str, str]]:
+    """Return the texts of each article by column."""
+    rows = []
+    for number, one in enumerate(articles()):
+        names = " ".join((one.name, *one.aliases)).replace("_", " ")
+        lines = [line for section in one.sections for line in section.lines]
+        rows.append(
+            (number, f"{names} {' '.join(one.names)}", one.title, "; ".join(one.keywords), lines[0], " ".join(lines))
+        )
+    return rows
+
+
+@cache
+def _vocabulary() -> frozenset[str]:
+    return frozenset(word for _, *texts in _rows() for text in texts for word in WORD.findall(text.lower()))

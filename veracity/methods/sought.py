@@ -144,7 +144,7 @@ OTHER_LANGUAGES = {  # what lectures in German, French and Spanish call things
     "false_negative_rate": "falsch-negativ-rate",
     "cost": "kostenmatrix",
     "confusion_matrix": "konfusionsmatrix, wahrheitsmatrix, matrice de confusion, matriz de confusión",
-    "kfold": "kreuzvalidierung, kreuzvalidation, validation croisée, validación cruzada",
+    "kfold": "kreuzvalidierung, kreuzvalidation, gekreuzte Validierung, validation croisée, validación cruzada",
     "stratified": "schichtung",
     "holdout": "testmenge",
     "resubstitution": "trainingsfehler",

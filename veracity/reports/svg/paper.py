@@ -17,7 +17,7 @@ from veracity.plots.letters import cut
 from veracity.records.arrays import Array
 
 GAP = (math.nan,)  # what a line breaks at
-UNSEEN = 4  # tenths of a pixel that a line may run beside its places, which are rounded to one
+MAX_DEVIATION_TENTHS = 4  # of a pixel, by which a line may run beside its points
 LONGEST = 40  # characters of a name in a chart
 Place = TypeVar("Place", float, Array)
 WIDE = 480.0  # pixels of a picture that has half of a row of the page for itself
@@ -101,7 +101,7 @@ def _ways(frame: Frame, lines: Sequence[tuple[Array, Array]]) -> list[str]:
     places, starts = tenths[corners].tolist(), np.flatnonzero(begins[corners])
     ways = [""] * len(lines)
     for of, (start, end) in zip(number[corners][starts], pairwise([*starts.tolist(), len(places)]), strict=True):
-        ways[of] += _steps(_visible_corners(places[start:end]))
+        ways[of] += _steps(_simplify(places[start:end]))
     return ways
 
 
@@ -115,32 +115,30 @@ def _corners(places: Array, begins: Array) -> Array:
     return begins | ends | turns
 
 
-def _visible_corners(places: list[list[int]]) -> list[list[int]]:
-    """Corners of a line that stays within `UNSEEN` of all places, by the sleeve of directions that pass near them.
+def _simplify(points: list[list[int]]) -> list[list[int]]:
+    """Leave out points within `MAX_DEVIATION_TENTHS` of the line through those that stay (Douglas and Peucker 1973)."""
+    xy = np.asarray(points, float)
+    keep = np.zeros(len(xy), bool)
+    keep[[0, -1]] = True
+    pending = [(0, len(xy) - 1)]
+    while pending:
+        first, last = pending.pop()
+        if last - first < 2:
+            continue
+        distance = _distance_to_segment(xy[first + 1 : last], xy[first], xy[last])
+        furthest = int(distance.argmax())
+        if distance[furthest] > MAX_DEVIATION_TENTHS:
+            middle = first + 1 + furthest
+            keep[middle] = True
+            pending += [(first, middle), (middle, last)]
+    return [points[number] for number in np.flatnonzero(keep)]
 
-    A stretch ends where the next place lies outside of the sleeve, or nearer to its start than the one before: so what
-    is left out lies beside the stretch and not beyond its ends.
-    """
-    kept, previous = places[:1], places[0]
-    (x, y), low, high, reach = places[0], -math.inf, math.inf, 0
-    for place in places[1:]:
-        across, up = place[0] - x, place[1] - y
-        far, way = across * across + up * up, math.atan2(up, across)
-        if reach:
-            way += math.tau * round(((low + high) / 2 - way) / math.tau)  # the turn that is nearest to the sleeve
-        if reach and (far < reach or not low <= way <= high):
-            kept.append(previous)
-            (x, y), low, high = previous, -math.inf, math.inf
-            across, up = place[0] - x, place[1] - y
-            far, way = across * across + up * up, math.atan2(up, across)
-        if far > UNSEEN * UNSEEN:  # nearer places are passed by any direction
-            room = math.asin(UNSEEN / math.sqrt(far))
-            left, right, reach = way - room, way + room, far
-            low, high = left if left > low else low, right if right < high else high  # max and min take far longer
-        else:
-            reach = 0
-        previous = place
-    return kept if previous == kept[-1] else [*kept, previous]
+
+def _distance_to_segment(xy: Array, start: Array, end: Array) -> Array:
+    along = end - start
+    length = along @ along
+    share = np.clip((xy - start) @ along / length, 0, 1) if length else np.zeros(len(xy))
+    return np.hypot(*(xy - start - share[:, None] * along).T)
 
 
 def _steps(corners: list[list[int]]) -> str:
