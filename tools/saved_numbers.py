@@ -231,9 +231,14 @@ def of_learners(folder: Path) -> Iterator[Question]:
     )
     yield (
         "learning curve",
-        lambda: vc.learning_curve(GaussianNB(), *data["cancer"], sizes=[20, 60], by="kfold(k=5)", score="error", seed=1),
+        lambda: vc.learning_curve(
+            GaussianNB(), *data["cancer"], sizes=[20, 60], by="kfold(k=5)", score="error", seed=1
+        ),
     )
-    yield "bias and variance", lambda: vc.bias_variance(GaussianNB(), *data["cancer"], loss="zero_one", draws=10, seed=1)
+    yield (
+        "bias and variance",
+        lambda: vc.bias_variance(GaussianNB(), *data["cancer"], loss="zero_one", draws=10, seed=1),
+    )
 
 
 def of_planning() -> Iterator[Question]:
@@ -255,7 +260,12 @@ def of_planning() -> Iterator[Question]:
     }
     for test in names_of("power"):
         asked = options.get(test, pairs)
-        yield f"power | {test}", lambda t=test, asked=asked: vc.power(t, **{"power": None if "splits" in asked else 0.8, "seed": 1, **asked})
+        yield (
+            f"power | {test}",
+            lambda t=test, asked=asked: vc.power(
+                t, **{"power": None if "splits" in asked else 0.8, "seed": 1, **asked}
+            ),
+        )
     yield "width | share", lambda: vc.interval_width("share", value=0.3, width=0.1)
     yield "width | mean", lambda: vc.interval_width("mean", sd=0.3, rows=100)
     yield "width | auc", lambda: vc.interval_width("auc", value=0.8, rows=200)

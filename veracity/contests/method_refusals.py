@@ -37,6 +37,7 @@ from veracity.evidence.split_scores import SplitScores, SplitTable
 from veracity.posthoc import posthocs
 from veracity.posthoc.entry import Posthoc
 
+AskedOf = Literal["rank", "compare", "verdicts"]
 Reasons = dict[str, str | None]  # by the name of a method; None where it can answer
 MAX_PAIRS_TRIED = 50
 USUAL = Confidence()
@@ -58,7 +59,7 @@ class Chosen:
 
 def method_refusals(
     source: Any,
-    question: Literal["rank", "compare", "verdicts"],
+    question: AskedOf,
     score: MethodLike | None = None,
     *,
     using: MethodLike | None = None,

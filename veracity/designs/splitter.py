@@ -44,7 +44,8 @@ def splitter_name(splitter: Any) -> str:
         parameters = inspect.signature(type(splitter)).parameters
         values = {name: repr(getattr(splitter, name)) for name in parameters if hasattr(splitter, name)}
         text = f"{type(splitter).__name__}({', '.join(f'{name}={value}' for name, value in values.items())})"
-        if len(values) < len(parameters) and type(splitter).__repr__ is not object.__repr__:
+        plain: Any = object.__repr__
+        if len(values) < len(parameters) and type(splitter).__repr__ is not plain:
             text = repr(splitter)
     text = " ".join(text.split())
     if len(text) <= MAX_NAME_LENGTH:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from veracity.adjustments import adjustments
 from veracity.comparisons import comparisons
-from veracity.contests.method_refusals import method_refusals
+from veracity.contests.method_refusals import AskedOf, method_refusals
 from veracity.core.errors import VeracityError
 from veracity.core.words import without_options
 from veracity.curves import curves
@@ -21,7 +21,8 @@ from veracity.risk.score_splits import main_splits, split_scores
 from veracity.scores import scores
 from veracity.web.inquiry import FLAGS, Inquiry
 
-QUESTIONS = {"overview": "rank", "ranking": "rank", "verdicts": "verdicts", "pairs": "compare"}  # of each view
+# what each view asks
+QUESTIONS: Mapping[str, AskedOf] = {"overview": "rank", "ranking": "rank", "verdicts": "verdicts", "pairs": "compare"}
 METHODS = ("using", "pairs", "then")
 ONE_TEST = "on one data set each pair of learners is tested by the test itself"
 
@@ -54,7 +55,7 @@ def _offered(entries: Iterable[Any]) -> list[Offered]:
     return sorted(Offered(one.name, one.title) for one in entries)
 
 
-def fitting_choices(runs: Runs, asked: Inquiry, words: Mapping[str, str]) -> dict[str, Any]:
+def fitting_choices(runs: Runs, asked: Inquiry, words: Mapping[str, str | None]) -> dict[str, Any]:
     """Return the same with the reason of each that cannot answer beside what is chosen already; those come last.
 
     `words` are the methods and the base learner that the view answered by.
@@ -63,7 +64,7 @@ def fitting_choices(runs: Runs, asked: Inquiry, words: Mapping[str, str]) -> dic
     known = known_choices(runs)
     known["score"] = [one._replace(reason=_refusal_of_score(runs, one.name)) for one in known["score"]]
     if asked.view in QUESTIONS:
-        question = "compare" if asked.view == "overview" and len(runs.names) == 1 else QUESTIONS[asked.view]
+        question: AskedOf = "compare" if asked.view == "overview" and len(runs.names) == 1 else QUESTIONS[asked.view]
         chosen = {word: words.get(word) for word in (*METHODS, "control")}
         if question != "rank":
             chosen["pairs"] = None

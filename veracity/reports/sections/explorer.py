@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -53,7 +53,8 @@ def counts(name: str, p: Predictions, most: int = MOST) -> dict[str, Any]:
     pairs = [(values[place - 1], values[place]) for place in places[1:]]
     thresholds = [None, *(shortest_between(value, below) for value, below in pairs)]
     standard = 0.5 if p.proba is not None else 0.0
-    tie = "left" if p.proba is not None and positive == 1 else "right"  # at 0.5 a row is of the first class
+    # at a probability of one half a row is of the first class
+    tie: Literal["left", "right"] = "left" if p.proba is not None and positive == 1 else "right"
     above = int(np.searchsorted(-order.values, -standard, side=tie))
     start = int(np.searchsorted(places, above, side="right")) - 1
     return {
