@@ -66,7 +66,7 @@ def look(bench: Bench, place: Place, sight: Sight) -> dict[str, Any]:
             return {**known, "starting": starting, "says": says}
         store = bench.stores.open(place.store)
         status = store.status()
-        named = _named(place, store, sight, status)
+        named = _named_places(place, store, sight, status)
         counts = _counts(store, sight, status, named)
         if starting and _is_owner(store, process):
             sight.begun, starting = process, False
@@ -89,7 +89,7 @@ def look(bench: Bench, place: Place, sight: Sight) -> dict[str, Any]:
     return told
 
 
-def _named(place: Place, store: Store, sight: Sight, status: Status) -> NamedPlaces | None:
+def _named_places(place: Place, store: Store, sight: Sight, status: Status) -> NamedPlaces | None:
     """What the study file names of the store now; None without one that can be read."""
     from veracity.studies.named_runs import named_places
 
