@@ -28,7 +28,7 @@ def test_rules_agree_with_counting():
     assert rules["calibrated"].threshold == pytest.approx(1 / 6)
     assert found.counts.matrix.tolist() == D.confusion(threshold=found.threshold).matrix.tolist()
     assert {rule.name for rule in best_threshold(binormal(40, 0), "youden").rules} == {"chosen", "always", "never"}
-    assert "calibrated" not in {rule.name for rule in best_threshold(D, costs={"FP": 0, "FN": 5}).rules}
+    assert "calibrated" not in {rule.name for rule in best_threshold(D, costs={"FP": -1, "FN": -5}).rules}
 
 
 def test_every_form_tells_matrix_interval_and_rules():

@@ -17,7 +17,7 @@ from veracity.findings.advice import ORDER, Advice, AdviceVerdict, MethodAdvice
 
 # codes of refusals of what a method does not read at all
 ELSEWHERE = ("wrong-evidence", "wrong-score", "of-a-learner", "several-models", "one-model")
-OF_THE_RESULT = ("omnibus",)  # cautions about what a test found, which no advice foretells
+OF_THE_RESULT = ("omnibus", "better-taken")  # cautions about what a test found, and about the scores themselves
 DRAWN_ROWS = 20_000  # of evidence: on more, a method that draws is not tried
 NOT_TRIED = "it draws {draws:,} times of {rows:,} rows, which was not tried here; nothing else speaks against it"
 CANNOT = "This cannot be concluded from this data"
