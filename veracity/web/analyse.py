@@ -171,7 +171,7 @@ def _work_out(asked: Asked, place: Place, inquiry: Inquiry) -> Shown:
         runs = inquiry.chosen_of(stores.runs(place.store, study_meant(place, inquiry.view)))
         shown = VIEWS[inquiry.view](runs, inquiry)
         looks = tuple(runs.store.looks_to_count)
-    return replace(shown, looks=looks, words=_words_answered(runs, inquiry) | shown.words)
+    return replace(shown, looks=looks, words={**_words_answered(runs, inquiry), **shown.words})
 
 
 def _words_answered(runs: Runs, inquiry: Inquiry) -> dict[str, str]:

@@ -54,7 +54,7 @@ def _offered(entries: Iterable[Any]) -> list[Offered]:
     return sorted(Offered(one.name, one.title) for one in entries)
 
 
-def fitting_choices(runs: Runs, asked: Inquiry, words: Mapping[str, str]) -> dict[str, Any]:
+def fitting_choices(runs: Runs, asked: Inquiry, words: Mapping[str, str | None]) -> dict[str, Any]:
     """Return the same with the reason of each that cannot answer beside what is chosen already; those come last.
 
     `words` are the methods and the base learner that the view answered by.
