@@ -212,12 +212,14 @@ def of_learners(folder: Path) -> Iterator[Question]:
             )
 
     store, by = folder / "numbers.db", "repeated_kfold(k=5, repeats=2)"
+    regressors = {"ridge": Ridge(), "tree": DecisionTreeRegressor(random_state=0)}
+    numbers = load_diabetes(return_X_y=True)
     yield (
         "store | numbers",
         lambda: vc.estimate(
-            vc.evaluate({"ridge": Ridge(), "tree": DecisionTreeRegressor(random_state=0)}, *load_diabetes(return_X_y=True),
-                        by=by, seed=7, store=store), ["mse", "mae", "r2"], seed=1),
-    )  # fmt: skip
+            vc.evaluate(regressors, *numbers, by=by, seed=7, store=store), ["mse", "mae", "r2"], seed=1
+        ),
+    )
     yield "store | read back", lambda: vc.estimate(vc.read_runs(store), ["mse", "mae", "r2"], seed=1)
     yield "store | scores", lambda: vc.read_runs(store).scores("mse")
     tuned = vc.tuned(LogisticRegression(max_iter=2000), grid={"C": [0.01, 1.0]}, by="kfold(k=3)", score="log_loss")
