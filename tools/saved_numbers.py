@@ -4,8 +4,9 @@
     python tools/saved_numbers.py save after.json
     python tools/saved_numbers.py compare before.json after.json
 
-Every question goes through a public function with names that users type, so the file outlives a change of the code inside. A
-question that is refused is kept as the class of its error: the words of a refusal may change, whether it is one may not.
+Every question goes through a public function with names that users type, so the file outlives a change of the code
+inside. A question that is refused is kept as the class of its error: the words of a refusal may change, whether it is
+one may not.
 """
 
 from __future__ import annotations
@@ -129,8 +130,7 @@ def of_predictions() -> Iterator[Question]:
         for curve in names_of("curves"):
             if kind != "two classes, 25,000 rows":
                 yield f"curve | {kind} | {curve}", lambda m=models, curve=curve: vc.curve(m, curve)
-        costs = {"FP": 1, "FN": 5}
-        yield f"best threshold | {kind}", lambda p=p: vc.best_threshold(p, costs=costs, seed=1)
+        yield f"best threshold | {kind}", lambda p=p: vc.best_threshold(p, costs={"FP": 1, "FN": 5}, seed=1)
         yield f"per class | {kind}", lambda p=p: vc.per_class(p)
 
 
@@ -176,7 +176,7 @@ def of_rankings() -> Iterator[Question]:
 
 
 def of_learners(folder: Path) -> Iterator[Question]:
-    """Ask for the risk of two learners by every design and estimator, each interval and each test, and what is stored."""
+    """Ask for the risk of two learners by every design and estimator, each interval and test, and what is stored."""
     from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris
     from sklearn.linear_model import LogisticRegression, Ridge
     from sklearn.naive_bayes import GaussianNB
