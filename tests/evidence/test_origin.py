@@ -66,7 +66,7 @@ def test_models_on_the_same_rows_are_no_folds():
 
 def test_a_fold_for_each_row():
     p = predictions(TRUTH, label=LABEL, fold=np.arange(20))
-    assert estimate(p, "error").rows[0].interval is None  # leaving one out has none
+    assert estimate(p, "error").rows[0].interval.method == "cv_wald"  # as runs by leave_one_out have
     with pytest.raises(BadInput, match="19 rows"):
         predictions(TRUTH, label=LABEL, fold=np.arange(19))
 

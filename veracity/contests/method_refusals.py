@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, islice
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -58,7 +58,7 @@ class Chosen:
 
 def method_refusals(
     source: Any,
-    question: str,
+    question: Literal["rank", "compare", "verdicts"],
     score: MethodLike | None = None,
     *,
     using: MethodLike | None = None,
@@ -78,8 +78,6 @@ def method_refusals(
     chosen = Chosen(using, pairs, then, control)
     if question == "compare":
         return _of_compare(source, score, chosen, by)
-    if question not in ("rank", "verdicts"):
-        raise BadInput(f"method_refusals is asked about 'rank', 'compare' or 'verdicts', not {question!r}")
     matrix = read_matrix(source, score, None, by)
     if question == "verdicts":
         return {

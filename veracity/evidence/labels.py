@@ -57,7 +57,7 @@ def _length_text(length: Any) -> str:
     """A length of time in the largest unit of which it is a whole number."""
     if np.datetime_data(length.dtype)[0] in ("Y", "M"):  # no number of days
         return str(length)
-    nothing, one = np.timedelta64(0, "ns"), {unit: np.timedelta64(1, unit) for unit in UNITS_OF_TIME}
+    nothing, one = np.timedelta64(0, "ns"), {unit: np.array(1, f"m8[{unit}]")[()] for unit in UNITS_OF_TIME}
     unit = next((unit for unit in UNITS_OF_TIME if length % one[unit] == nothing), "ns")
     return f"{length // one[unit]} {UNITS_OF_TIME[unit]}"
 

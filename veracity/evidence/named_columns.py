@@ -35,8 +35,8 @@ class NamedColumns:
                 says = f"{place}: the column is called {self.names[0]!r}, but the positive class is"
                 raise BadInput(f"{says} {classes[positive]!r}: give its column, or name the other class as positive")
             return self.array
-        if sorted(one for one in found if one is not None) == list(range(len(classes))) and None not in found:
-            return self.array[:, np.argsort(found)]
+        if len(found) == len(classes) == len({*found} - {None}):
+            return self.array[:, [found.index(place) for place in range(len(classes))]]
         if all(one is None for one in found) and _are_positions(self.names):
             return self.array
         says = f"{place}: its columns are called {brief(str(list(self.names)))}, but the classes are"

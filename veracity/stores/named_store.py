@@ -20,7 +20,12 @@ def named_store(study: str | Path) -> str | None:
         named = tomllib.loads(Path(study).read_text("utf-8")).get(KEY)
     except (OSError, TypeError, ValueError):
         return None
-    return place_of_store(named, Path(study).parent) if isinstance(named, str) else None
+    if not isinstance(named, str):
+        return None
+    try:
+        return place_of_store(named, Path(study).parent)
+    except BadInput as why:
+        raise BadInput(f"{study}: {KEY}: {why.says}") from None
 
 
 def trusted_store(study: str | Path, trusted: bool) -> str | None:
@@ -38,7 +43,7 @@ def check_trusted(store: str | None, study: str | Path, trusted: bool) -> str | 
         return store
     where = f"{study} keeps its results on the database server {server_of(store)} ({shown_address(store)})"
     why = "which is not contacted, as it would get your database password"
-    raise BadInput(f"{where}, {why}: if you trust that server, say {TRUST_OR_NAME}")
+    raise BadInput(f"{where}, {why}: if the server may have it, give {TRUST_OR_NAME}")
 
 
 def place_of_store(named: str, folder: Path) -> str:

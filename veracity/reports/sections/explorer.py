@@ -53,8 +53,8 @@ def counts(name: str, p: Predictions, most: int = MOST) -> dict[str, Any]:
     pairs = [(values[place - 1], values[place]) for place in places[1:]]
     thresholds = [None, *(shortest_between(value, below) for value, below in pairs)]
     standard = 0.5 if p.proba is not None else 0.0
-    tie = "left" if p.proba is not None and positive == 1 else "right"  # at 0.5 a row is of the first class
-    above = int(np.searchsorted(-order.values, -standard, side=tie))
+    selected = order.values > standard if p.proba is not None and positive == 1 else order.values >= standard
+    above = int(np.count_nonzero(selected))  # at 0.5 a row is of the first class
     start = int(np.searchsorted(places, above, side="right")) - 1
     return {
         "name": name,
