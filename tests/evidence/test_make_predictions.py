@@ -352,15 +352,23 @@ def test_rows_that_pandas_names_differently_are_refused(missing):
 
 
 @pytest.mark.parametrize("missing", ["refuse", "drop"])
-@pytest.mark.parametrize("weight", [5e-324, 1e-200, 1e200, 1e308])
-def test_weights_whose_sums_are_no_numbers_are_refused(weight, missing):
+@pytest.mark.parametrize("weight", [5e-324, 1e-200, 1e-90, 1.0, 1e90, 1e200, 1e308])
+def test_of_weights_only_ratios_matter(weight, missing):
     """With 5e-324 for each row the Brier score was 0.25 in place of 0.335; with 1e308 there were no rows."""
     truth, given = [0, 1, 0, 1], {"proba": [0.1, 0.6, 0.7, 0.9], "positive": 1, "missing": missing}
-    plain = score(predictions(truth, **given), "brier")
-    with pytest.raises(BadInput, match=r"weights: row 0 is .*divide all by the largest"):
-        predictions(truth, **given, weights=[weight] * 4)
-    for usable in (1e-90, 1.0, 1e90):
-        assert score(predictions(truth, **given, weights=[usable] * 4), "brier") == pytest.approx(plain)
+    plain, weighted = predictions(truth, **given), predictions(truth, **given, weights=[weight] * 4)
+    for name in ("brier", "error", "auc", "log_loss", "recall"):
+        assert score(weighted, name) == pytest.approx(score(plain, name))
+    one = predictions(truth, **given, weights=[1.0] * 4)
+    for name in ("brier", "error"):
+        ends = [vc.estimate(p, name)[name].interval for p in (one, weighted)]
+        assert (ends[1].low, ends[1].high) == pytest.approx((ends[0].low, ends[0].high))
+
+
+@pytest.mark.parametrize("weights", [[1e308, 1, 1e-308, 1], [1, 1e-320, 1, 1], [1e200, 1, 1, 1]])
+def test_rows_beside_whose_weight_others_vanish_are_named(weights):
+    with pytest.raises(BadInput, match=r"weights: row \d has next to none .*leave out rows that do not count"):
+        predictions([0, 1, 0, 1], label=[0, 1, 1, 1], weights=weights)
 
 
 @pytest.mark.parametrize("missing", ["refuse", "drop"])

@@ -62,14 +62,19 @@ def positive_column(column: Any, role: str, size: int, at: Places) -> Array:
     return array
 
 
-def check_weights(weights: Array, at: Places) -> None:
-    """Raise BadInput where sums of weights, or of their squares and cubes, would overflow or lose digits."""
-    outside = (weights < MIN_WEIGHT) | (weights > MAX_WEIGHT)
-    if outside.any():
-        row = int(outside.argmax())
-        says = f"{at['weights']}: row {row + at.first} is {weights[row]:g}; weights lie between {MIN_WEIGHT:g} and"
-        way = "only their ratios matter, so divide all by the largest, and leave out rows that then hardly count"
-        raise BadInput(f"{says} {MAX_WEIGHT:g}: {way}")
+def usable_weights(weights: Array, at: Places) -> Array:
+    """Return weights whose sums of squares and cubes are numbers; raise BadInput where some are next to none.
+
+    Very large or small ones are divided by a power of two, which changes no digit: only their ratios matter.
+    """
+    heaviest = float(weights.max())
+    if not MIN_WEIGHT <= heaviest <= MAX_WEIGHT:
+        weights = freeze(np.ldexp(weights, -np.frexp(heaviest)[1]))
+    if weights.min() < MIN_WEIGHT:
+        row = int(weights.argmin())
+        says = f"{at['weights']}: row {row + at.first} has next to none of the weight of the heaviest, {heaviest:g}"
+        raise BadInput(f"{says}: leave out rows that do not count")
+    return weights
 
 
 def right_or_wrong(column: Any, role: str, at: Places) -> Array:

@@ -13,13 +13,13 @@ from veracity.core.kinds import Column, Label, Numbers, Table
 from veracity.core.verb import verb
 from veracity.core.words import option, phrase
 from veracity.evidence.check_columns import (
-    check_weights,
     label_column,
     number_column,
     positive_column,
     probability_columns,
     right_or_wrong,
     same_length,
+    usable_weights,
 )
 from veracity.evidence.counts import RIGHT_WRONG
 from veracity.evidence.drop_rows import LEAVE_OUT, check_missing, drop_rows
@@ -214,8 +214,7 @@ def _shared_columns(
         ids = time_texts(ids) if ids.dtype.kind in "Mm" else ids
         out["rows"] = same_length(freeze(ids), "rows", size, at)
     if weights is not None:
-        out["weights"] = positive_column(weights, "weights", size, at)
-        check_weights(out["weights"], at)
+        out["weights"] = usable_weights(positive_column(weights, "weights", size, at), at)
     if counts is not None:
         repeats = positive_column(counts, "counts", size, at)
         if (repeats % 1 != 0).any():

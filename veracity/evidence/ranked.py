@@ -46,7 +46,9 @@ class Ranked:
     @property
     def variance(self) -> float:
         """With the sample variance of the smaller class, which most of it comes from."""
-        return self.linear.squares * (1.0 if self.linear.sampled else self.smaller / (self.smaller - 1))
+        if self.linear.sampled:
+            return self.linear.squares
+        return self.linear.squares * self.smaller / (self.smaller - 1) if self.smaller > 1 else nan
 
     @property
     def flat(self) -> bool:

@@ -71,10 +71,7 @@ def compute_limits(choice: Choice, evidence: Any, at: Confidence, anyway: bool =
     if isinstance(evidence, (Proportion, Shares)):
         evidence = evidence.at(at)
     notes = check(choice.entry.limits, evidence, anyway) + accept(getattr(evidence, "notes", ()), anyway)
-    try:
-        limits: Limits = choice.entry.function(evidence, at, **choice.given)
-    except ZeroDivisionError:  # only past a refusal: the formula itself has no value there
-        limits = Limits(math.nan, math.nan)
+    limits: Limits = choice.entry.function(evidence, at, **choice.given)
     limits = limits._replace(notes=notes + accept(limits.notes, anyway))
     return require_numbers(limits, str(choice), of)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import nan, sqrt
 
 from veracity.core.confidence import Confidence
 from veracity.core.entry import RECOMPUTED, Known
@@ -74,6 +74,8 @@ def wald(p: Proportion, at: Confidence, *, divisor: str = "m") -> Limits:
 )
 def student_t(p: Proportion, at: Confidence) -> Limits:
     """Share plus or minus a Student quantile with one degree less than rows; exact only for normal losses."""
+    if not p.rows > 1:
+        return Limits(nan, nan)
     half = at.t(p.rows - 1) * sqrt(p.share * (1 - p.share) / (p.rows - 1))
     return Limits(p.share - half, p.share + half)
 

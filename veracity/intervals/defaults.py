@@ -266,6 +266,8 @@ def with_offers(m: Scored, why: Refused) -> Refused:
 
 def available_intervals(m: Scored) -> tuple[str, ...]:
     """The names of a few intervals that can be had here: the default one, then those that say least against it."""
+    if not math.isfinite(m.value):
+        return ()
     usual = default_name(m)
     tried = (entry for entry in intervals if entry.name == usual or not _draws(entry))  # whether draws help shows late
     available = [(entry, notes) for entry in tried if (notes := _notes(m, entry)) is not None]
@@ -283,7 +285,7 @@ def _notes(m: Scored, entry: IntervalMethod) -> tuple[Note, ...] | None:
         evidence = m.view(entry.reads)
         notes = check(entry.limits, evidence) + tuple(getattr(evidence, "notes", ()))
         limits = None if _draws(entry) else entry.function(evidence, Confidence())
-    except (Refused, ZeroDivisionError):
+    except Refused:
         return None
     notes += () if limits is None else limits.notes
     without = limits is not None and (math.isnan(limits.low) or math.isnan(limits.high))

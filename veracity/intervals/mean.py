@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import inf, isnan
+from math import inf, isnan, nan
 
 import numpy as np
 
@@ -93,6 +93,8 @@ def _quantile(x: Linear, at: Confidence) -> float:
 
 def on_logit_scale(value: float, half: float) -> Limits:
     """Limits of a value in (0, 1) with the half width it has on the plain scale, symmetric on the logit scale."""
+    if not 0 < value < 1:  # the logit of either end is infinite
+        return Limits(nan, nan)
     half /= value * (1 - value)
     return Limits(expit(logit(value) - half), expit(logit(value) + half))
 
