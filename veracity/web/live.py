@@ -80,7 +80,7 @@ def _counts(store: Any, sight: Sight, status: Any) -> CellCounts:
 
     if sight.counts is None or sight.planned != status.planned:
         sight.counts, sight.planned, sight.cells = CellCounts(store.planned_keys()), status.planned, []
-    if sight.counts.add(store.news(sight.counts.mark)) or not sight.cells:
+    if sight.counts.add(store.news()) or not sight.cells:
         sight.cells = [[cell.done, cell.failed] for cell in sight.counts.cells().values()]
     return sight.counts
 
