@@ -117,15 +117,10 @@ def run_words(study: str, store: str, options: RunOptions, trust_here: bool) -> 
 
 def living_processes(store: Store) -> list[int]:
     """Processes of this machine that run fits of a store, whoever started them."""
-    import socket
+    from veracity.stores.claims import process_of
 
-    found = []
-    for owner, lives in store.owners().items():
-        host, _, rest = owner.partition(":")
-        number = rest.partition(":")[0]
-        if lives is not False and host == socket.gethostname() and number.isdecimal():
-            found.append(int(number))
-    return found
+    numbers = (process_of(owner) for owner, lives in store.owners().items() if lives is not False)
+    return [number for number in numbers if number is not None]
 
 
 def interrupt(number: int) -> None:
