@@ -84,12 +84,12 @@ def _is_writable(path: Path) -> bool:
 def _check_readable(path: Path, create: bool) -> None:
     if create:
         raise StoreError(f"cannot write {path.name} in {path.parent}: it is read-only; put the store elsewhere")
-    log, shared = _beside(path)
+    log, shared = _companions(path)
     if log.exists() and log.stat().st_size and not shared.exists():  # nobody has it open
         raise StoreError(f"{path} has unfinished writes and its folder is read-only: copy it with {log.name} elsewhere")
 
 
-def _beside(path: Path) -> tuple[Path, Path]:
+def _companions(path: Path) -> tuple[Path, Path]:
     """The log of a file, and what those who have it open share."""
     return path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")
 
@@ -102,7 +102,7 @@ class _Still(sqlite3.Connection):
 
     def look(self) -> tuple[int, ...]:
         """What changes when somebody writes."""
-        files = [file.stat() for file in (self.path, *_beside(self.path)) if file.exists()]
+        files = [file.stat() for file in (self.path, *_companions(self.path)) if file.exists()]
         return tuple(number for file in files for number in (file.st_mtime_ns, file.st_size))
 
 
@@ -119,7 +119,7 @@ def unchanged(connection: Connection) -> Iterator[None]:
 
 def _connect_to_read(path: Path, wait: float) -> sqlite3.Connection:
     """With locks where somebody has the file open; else without, which needs no file beside it."""
-    still = not _beside(path)[1].exists()
+    still = not _companions(path)[1].exists()
     uri = f"{path.as_uri()}?mode=ro{'&immutable=1' if still else ''}"
     connection = sqlite3.connect(
         uri, uri=True, timeout=wait, check_same_thread=False, isolation_level=None, factory=_Still

@@ -49,11 +49,11 @@ def read_looks(connection: Connection) -> list[StoredLook] | None:
     rows = connection.execute(select(looks).order_by(looks.c.place, looks.c.key))
     with reading("the ledger of what was asked"):
         return [
-            StoredLook(json.loads(row.question), row.times, _found(row.question, row.place, row.times, row.found))
+            StoredLook(json.loads(row.question), row.times, _read_answer(row.question, row.place, row.times, row.found))
             for row in rows
         ]
 
 
-def _found(question: str, place: int, times: int, sealed: str) -> dict[str, Any]:
+def _read_answer(question: str, place: int, times: int, sealed: str) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(unseal_text(sealed, question, place, times))
     return found

@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     StoreLike = str | Path | Store  # a file, an address, or a store that is open
 
 WAIT = 30.0  # seconds for another writer to end, at each attempt
-CHECKED = (
-    2**30
-)  # bytes of an SQLite file that is looked through whenever it is opened, which takes 0.2 s for 100,000 fits
 HIDING_SERVER = {"conninfo", "dbname"}  # words of an address in which libpq may find another server
 
 
