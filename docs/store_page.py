@@ -15,6 +15,7 @@ WORDS = {
     "failures": "fits that failed: seconds, reason and traceback",
     "owners": "processes that run fits, and when each was last heard of",
     "claims": "which process is at which fit",
+    "libraries": "versions of libraries that made fits, each set of them once; a fit has its number",
     "ledger": "every question that was asked of some test rows; nothing is ever deleted here",
     "looks": "every question that was asked of the runs: what it was, how often, and what it found",
 }

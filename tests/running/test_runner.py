@@ -253,7 +253,7 @@ def test_many_workers_try_a_few_fits_and_take_the_others_in_batches(small, tmp_p
     with open_store(tmp_path / "many.db") as store:
         study.register(store)
         claim = store.claim
-        monkeypatch.setattr(store, "claim", lambda keys, owner: claims.append(len(keys)) or claim(keys, owner))
+        monkeypatch.setattr(store, "claim", lambda keys, *rest: claims.append(len(keys)) or claim(keys, *rest))
         Runner(study.plan().plan, study.data, study.learners, store, engine).run()
     assert engine.sizes == [*[1] * TRIALS, 100 - TRIALS] * 2  # of each data set
     assert claims == [TRIALS, 100, 100 - TRIALS]  # all that is sent at a time in one transaction

@@ -1,8 +1,6 @@
 """A sound store has no problem; what has happened to another is told, and who looks again reads what was repaired."""
 
 import json
-import os
-import socket
 import subprocess
 import sys
 
@@ -15,6 +13,7 @@ import veracity as vc
 from tests.stores.spoil_store import K3, ONE, PLACE, codes, make_study, spoil
 from veracity.cli.main import cli
 from veracity.core.errors import BadInput
+from veracity.stores.claims import owner_name
 from veracity.stores.open_store import open_store
 
 
@@ -39,16 +38,17 @@ def test_a_store_that_is_new_or_half_done_has_no_problem(tmp_path):
 
 
 def test_claims_of_a_process_that_has_ended_are_told(where):
-    ended = subprocess.Popen([sys.executable, "-c", ""])
-    ended.wait()
+    ended = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    gone = owner_name(ended.pid)
+    ended.communicate()
     with open_store(where) as store:
         key = store.cells("a", "nb", K3)[0]
         with store._writing() as connection:
             connection.exec_driver_sql(f"delete from veracity_outcomes where key = '{key}'")
-        store.claim([key], f"{socket.gethostname()}:{os.getpid()}:me")
+        store.claim([key], owner_name())
         assert store.problems() == ()
-        store.release(f"{socket.gethostname()}:{os.getpid()}:me")
-        store.claim([key], f"{socket.gethostname()}:{ended.pid}:gone")
+        store.release(owner_name())
+        store.claim([key], gone)
         assert [problem.code for problem in store.problems()] == ["claim-dead"]
     assert codes(where) == {"claim-dead"} and vc.check_store(where, repair=True).problems == ()
 
@@ -109,7 +109,7 @@ def test_a_store_in_postgresql_is_looked_at_too(schema):
 @pytest.mark.parametrize("text", ["{", "[]", "7", '{"params": 3, "inner": 1, "score": "x"}'])
 def test_a_choice_that_cannot_be_read_is_damage(where, text):
     spoil(where, ("update veracity_outcomes set chosen = ? where chosen != ''", text))
-    with pytest.raises(vc.VeracityError, match=r"is damaged \(what tuned chose on a cannot be read\): vc.check_store"):
+    with pytest.raises(vc.VeracityError, match=r"is damaged \(predictions of fit \w+\): vc.check_store"):
         vc.read_runs(where).chosen("tuned", "a", K3)
 
 
@@ -120,7 +120,7 @@ def test_what_somebody_else_repairs_is_read_anew(where):
     first, second, _ = runs.store.cells("a", "nb", K3)
     other = "(select arrays from veracity_outcomes where key = ?)"
     spoil(where, (f"update veracity_outcomes set arrays = {other} where key = ?", second, first))
-    with pytest.raises(vc.VeracityError, match=r"predictions of nb on a are of other rows"):
+    with pytest.raises(vc.VeracityError, match=r"is damaged \(predictions of fit \w+\)"):
         vc.estimate(runs, "error")
     vc.check_store(where, repair=True)
     make_study().run(where, progress=False)

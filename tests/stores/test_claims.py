@@ -123,22 +123,42 @@ def test_nobody_was_heard_while_the_store_was_out_of_reach(store):
     assert store.claim(["a"], "me") == ["a"]
 
 
-def test_only_processes_of_this_machine_are_known_to_be_gone():
-    ended = subprocess.Popen([sys.executable, "-c", ""])
-    ended.wait()
-    assert claims.is_gone(f"{HOST}:{ended.pid}:x")
-    assert not claims.is_gone(f"{HOST}:{os.getpid()}:x")
-    assert not claims.is_gone(f"another-{HOST}:{ended.pid}:x")
+@pytest.fixture
+def process():
+    """A process of this machine, and the owner that it is."""
+    running = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+    yield running, claims.owner_name(running.pid)
+    running.kill()
+    running.wait()
 
 
-@pytest.mark.parametrize("owner", ["", "me", f"{HOST}:", f"{HOST}:x:1", f"{HOST}:1:1", f"{HOST}:{10**30}:1"])
+def test_only_processes_of_this_machine_are_known_to_be_gone(process):
+    running, owner = process
+    host, number, begun, place = owner.split(":")
+    elsewhere = f"{host}:{number}:{begun}:{place[::-1]}"  # a container with our host name that numbers for itself
+    earlier = f"{host}:{number}:{int(begun) - 1}:{place}"  # a process that had the number before
+    assert not claims.is_gone(owner) and claims.process_of(owner) == running.pid
+    assert claims.is_gone(earlier) and claims.process_of(earlier) is None
+    running.kill()
+    running.wait()
+    assert claims.is_gone(owner) and claims.process_of(owner) is None
+    assert not claims.is_gone(elsewhere) and claims.process_of(elsewhere) is None
+
+
+@pytest.mark.parametrize(
+    "owner", ["", "me", f"{HOST}:", f"{HOST}:x:1", f"{HOST}:1:1", f"{HOST}:{2**22}:1", f"{HOST}:{10**30}:1:x"]
+)
 def test_an_owner_that_cannot_be_judged_is_not_gone(owner):
-    assert not claims.is_gone(owner)
+    assert not claims.is_gone(owner) and claims.process_of(owner) is None
 
 
-def test_a_killed_process_that_nobody_waited_for_is_gone():
-    ended = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
-    ended.kill()
-    os.waitid(os.P_PID, ended.pid, os.WEXITED | os.WNOWAIT)  # it has ended, but stays a zombie
-    assert claims.is_gone(f"{HOST}:{ended.pid}:x")
-    ended.wait()
+def test_a_number_that_no_process_can_have_is_gone():
+    _, _, _, place = claims.owner_name().split(":")
+    assert claims.is_gone(f"{HOST}:{10**30}:1:{place}")
+
+
+def test_a_killed_process_that_nobody_waited_for_is_gone(process):
+    running, owner = process
+    running.kill()
+    os.waitid(os.P_PID, running.pid, os.WEXITED | os.WNOWAIT)  # it has ended, but stays a zombie
+    assert claims.is_gone(owner)

@@ -25,7 +25,8 @@ BEYOND_STUDY = "beyond-study"  # the code of the note about what a store holds a
 CODE_UNSEEN = "code-unseen"  # the code of the note about learners that are known by their text alone
 CHOSEN_PART = "chosen-part"  # the code of the note about runs that were chosen from others
 STORE_INCOMPLETE = "store-incomplete"  # the code of the note about what a store has lost
-OF_SELECTION = (BEYOND_STUDY, CODE_UNSEEN, CHOSEN_PART, STORE_INCOMPLETE)
+MIXED_VERSIONS = "mixed-versions"  # of that about fits that were made with different versions of a library
+OF_SELECTION = (BEYOND_STUDY, CODE_UNSEEN, CHOSEN_PART, STORE_INCOMPLETE, MIXED_VERSIONS)
 Names = str | Iterable[str]
 WORDS = {"learner": phrase("learner=", "--only"), "data set": option("data"), "design": option("by")}
 

@@ -12,6 +12,7 @@ import copyreg
 import functools
 import hashlib
 import inspect
+import os
 import re
 import struct
 import sys
@@ -27,11 +28,12 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.learners.seeding import shares_state
 
-LIBRARIES = (  # veracity too, so that a checkout gives the same digests as what is installed
-    *{sysconfig.get_path(kind) for kind in ("stdlib", "platstdlib", "purelib", "platlib")},
+_FOLDERS = {  # veracity too, so that a checkout gives the same digests as what is installed
+    *(sysconfig.get_path(kind) for kind in ("stdlib", "platstdlib", "purelib", "platlib")),
     *(path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")),  # of the user, or shared
     str(Path(__file__).parents[1]),
-)
+}
+LIBRARIES = tuple(f"{Path(folder).absolute()}{os.sep}" for folder in _FOLDERS)  # as files of modules are named
 LONGEST = 160  # characters of the line
 PART = 80  # characters of each part of a learner that chooses for itself, so that no part hides the others
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")  # where an object lies in memory says nothing of what it is

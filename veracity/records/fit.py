@@ -104,6 +104,7 @@ class Outcome:
     chosen: str = ""  # parameters that a learner chose for itself, as JSON
     seconds_fit: float = math.nan  # of the training alone; NaN where it failed, or was stored before times were
     seconds_predict: float = math.nan  # of what was said of these rows
+    libraries: str = ""  # versions of those that made it, as JSON; not read back with the predictions
 
     @property
     def arrays(self) -> list[Array]:

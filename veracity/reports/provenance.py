@@ -36,7 +36,8 @@ def facts_of_study(runs: Runs) -> tuple[tuple[str, tuple[str, ...]], ...]:
     learners = tuple(f"{name}: {_describe_learner(runs, study['learners'][name], name)}" for name in runs.learner_names)
     by = tuple(runs.as_typed(name) for name in runs.designs)
     notes = tuple(line for line in study.get("words", "").splitlines() if line.strip())
-    made = (("Data", data), ("Learners", learners), ("Designs", by), ("Seed", (str(runs.seed),)), versions())
+    libraries = ("Versions", (_versions_of_fits(runs), f"estimates and this page: {versions()[1][0]}"))
+    made = (("Data", data), ("Learners", learners), ("Designs", by), ("Seed", (str(runs.seed),)), libraries)
     return (("Notes", notes), *made) if notes else made
 
 
@@ -46,9 +47,16 @@ def _describe_learner(runs: Runs, stored: Mapping[str, str], name: str) -> str:
     return ", ".join(part for part in (known, f"fingerprint {stored['fingerprint']}") if part)
 
 
+def _versions_of_fits(runs: Runs) -> str:
+    """The libraries that made the predictions, as each fit was stored with them, whoever writes the page."""
+    found = runs.store.versions_at(set(runs.places()))
+    libraries = (f"{name} {' and '.join(versions)}" for name, versions in found.items())
+    return f"fits: {', '.join(libraries) or 'versions unknown, as an older veracity made them'}"
+
+
 @cache  # they are read from files, and a process keeps the libraries with which it began
 def versions() -> tuple[str, tuple[str, ...]]:
-    """The libraries that made the numbers."""
+    """The libraries of this process, which makes estimates and pages of stored predictions."""
     libraries = [*(f"{name} {version_of(name)}" for name in LIBRARIES), f"Python {platform.python_version()}"]
     return "Versions", (", ".join(libraries),)
 

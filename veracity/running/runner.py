@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
-import socket
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -13,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from veracity.core.errors import EngineLost
+from veracity.learners.libraries import library_versions
 from veracity.records.data import Data
 from veracity.records.fit import Fit, Outcome
 from veracity.records.plan import Plan, Progress, ProgressCallback
@@ -24,8 +23,9 @@ from veracity.running.suspects import KILLED, STARTS, Suspects, is_death, why_lo
 from veracity.running.time_limit import GRACE
 from veracity.running.whereabouts import Standstill, beginnings, left_by_the_dead, longest_standstill
 from veracity.running.worker import hung_reason, never_begun_reason, run_batch
-from veracity.stores.claims import name_workers
+from veracity.stores.claims import BEAT_INTERVAL_S, name_workers, owner_name
 
+LOOK_INTERVAL_S = 2.0  # between two looks whether another run has finished fits that are waited for
 FLUSH = 0.2  # seconds an outcome may wait before it is stored,
 LAST_FLUSH = 0.01  # and when nothing is left to launch
 PATIENCE = 3  # times that a worker has to end a fit that hangs, before it is ended itself
@@ -50,7 +50,9 @@ class Runner:
         self.plan, self.data, self.learners = plan, data, learners
         self.store, self.engine, self.timeout = store, engine, timeout
         self.tell = tell or (lambda progress, left: None)
-        self.owner = name_workers(f"{socket.gethostname()}:{os.getpid()}:{time.time_ns()}", engine.workers)
+        self.owner = name_workers(owner_name(), engine.workers)
+        self.again: dict[str, float] = {}  # seconds of outcomes, by key, that are there and are to be replaced
+        self.beaten = self.looked = -math.inf
         self.clock = Clock()
         self.buffer: list[Outcome] = []
         self.flushed = time.monotonic()
@@ -64,17 +66,15 @@ class Runner:
         self.flying: dict[Future[Any], list[Fit]] = {}
         self.ended: Counter[str] = Counter()  # splits by how their fit ended
 
-    def run(self, retry_failed: bool = False, register: Iterable[None] = ()) -> Progress:
-        """Fit what is missing; when interrupted, everything finished so far is stored.
+    def run(self, retry_failed: bool = False, register: Iterable[None] = (), refit_outdated: bool = False) -> Progress:
+        """Fit what is missing, and on demand once more what failed or what other versions of libraries made; when
+        interrupted, everything finished so far is stored, and of everything else what was there before.
 
         What the store must know before it is given outcomes, it is told by the steps of `register` while the first fits
-        are made; before any failure is forgotten, all of it.
+        are made.
         """
         self.store.tell_trouble = self._tell_trouble
-        if retry_failed:
-            list(register)  # carried out to its end
-            self.store.forget_failures([answer.key for fit in self.plan.fits for answer in fit.stored])
-        self._find_missing()
+        self._find_missing(retry_failed, refit_outdated)
         try:
             self._work(register)
         finally:
@@ -84,15 +84,31 @@ class Runner:
             self.store.tell_trouble = None
         return self._progress()
 
-    def _find_missing(self) -> None:
+    def _find_missing(self, retry_failed: bool, refit_outdated: bool) -> None:
         """What the store lacks is to do; of a fit whose answers are there in part, only the others."""
         stored = self.store.finished()
+        outdated = self._outdated(stored) if refit_outdated else set()
+        again = {
+            answer.key
+            for fit in self.plan.fits
+            for answer in fit.stored
+            if answer.key in outdated or (retry_failed and stored.get(answer.key) == "failed")
+        }
+        self.again = self.store.seconds_of(again) if again else {}
+        stored = {key: ended for key, ended in stored.items() if key not in self.again}
         self.ended = Counter(stored.get(cell.key, "") for cell in self.plan.cells)
         for fit in reversed(self.plan.fits):
             missing = tuple(answer for answer in fit.stored if answer.key not in stored)
             if missing:
                 self.todo.append(fit if len(missing) == len(fit.stored) else fit.only(missing))
                 self.waiting[fit.data, fit.learner] += 1
+
+    def _outdated(self, stored: Mapping[str, str]) -> set[str]:
+        """Fits that are done by other versions of libraries than those of this process, or by nobody knows which."""
+        now = {name: library_versions(self.learners[name]) for name in {fit.learner for fit in self.plan.fits}}
+        learner_of = {answer.key: fit.learner for fit in self.plan.fits for answer in fit.stored}
+        made = self.store.versions_of([key for key in learner_of if stored.get(key) == "done"])
+        return {key for key, versions in made.items() if versions != now[learner_of[key]]}
 
     @short_turns()
     def _work(self, register: Iterable[None]) -> None:
@@ -157,7 +173,9 @@ class Runner:
     def _claim(self, batches: list[list[Fit]]) -> list[list[Fit]]:
         """Those fits that nobody else is at, by one transaction for all batches; the others are looked at later."""
         keys = [answer.key for batch in batches for fit in batch for answer in fit.stored]
-        mine, own = set(self.store.claim(keys, self.owner)), []
+        again = {key: self.again[key] for key in keys if key in self.again}
+        mine, own = set(self.store.claim(keys, self.owner, again)), []
+        self.beaten = time.monotonic()  # whoever claims is heard of
         for batch in batches:
             own.append([fit for fit in batch if all(answer.key in mine for answer in fit.stored)])
             self.elsewhere += [fit for fit in batch if fit not in own[-1]]
@@ -195,7 +213,8 @@ class Runner:
             return False
         batch, result = self.flying.pop(future), future.result()
         for fit, outcomes in zip(batch, result.outcomes, strict=False):
-            self._keep(fit, deal_answers(fit, outcomes))
+            dealt = deal_answers(fit, outcomes)
+            self._keep(fit, [replace(outcome, libraries=result.libraries) for outcome in dealt])
         if left := batch[len(result.outcomes) :]:
             self.store.let_go([answer.key for fit in left for answer in fit.stored], self.owner)
             self._wait_again(left)
@@ -260,9 +279,14 @@ class Runner:
 
     def _take_back(self) -> None:
         """When nothing else is left, what another process was at is finished there, or is ours after all."""
-        if self.todo or self.flying or not self.elsewhere:
+        if self.todo or self.flying or not self.elsewhere or time.monotonic() - self.looked < LOOK_INTERVAL_S:
             return
+        self.looked = time.monotonic()
         stored = self.store.finished()
+        waited = [answer.key for fit in self.elsewhere for answer in fit.stored if answer.key in self.again]
+        for key, seconds in (self.store.seconds_of(waited) if waited else {}).items():
+            if seconds == self.again[key]:  # as it was before: nobody has replaced it
+                stored.pop(key, None)
         fits, self.elsewhere = self.elsewhere, []
         for fit in fits:
             missing = tuple(answer for answer in fit.stored if answer.key not in stored)
@@ -286,10 +310,12 @@ class Runner:
 
     def _flush(self) -> None:
         if self.buffer:
-            self.store.write(self.buffer)
+            self.store.write(self.buffer, self.again)
             self.buffer = []
-        self.store.beat(self.owner)
         self.flushed = time.monotonic()
+        if self.flushed - self.beaten >= BEAT_INTERVAL_S:
+            self.store.beat(self.owner)
+            self.beaten = time.monotonic()
         self.tell(self._progress(), self.clock.left(self.waiting.items(), self.engine.workers))
 
     def _tell_trouble(self, says: str) -> None:

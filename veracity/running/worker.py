@@ -16,6 +16,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from veracity.learners.libraries import versions_text
 from veracity.learners.preparation import is_prepared
 from veracity.learners.seeding import is_plain
 from veracity.learners.sklearn_promises import works_alone
@@ -36,6 +37,7 @@ class BatchResult(NamedTuple):
     """Outcomes of each fit, to be dealt to its answers; after one that got stuck, or in time, others were not tried."""
 
     outcomes: list[list[Outcome]]
+    libraries: str = ""  # versions of those that made the outcomes, as JSON
     stuck: str = ""  # the address of the dask worker that a hung fit still occupies, and that must be ended
 
 
@@ -56,7 +58,8 @@ def run_batch(
         plain = _changes_nothing(maker, table)
         with SharedIsolation(plain, plain and table.is_ordinary) as isolation:
             diary = None if folder is None else _diary(folder)
-            return _run_all(maker, table, fits, timeout, diary, time.monotonic() + enough, isolation)
+            result = _run_all(maker, table, fits, timeout, diary, time.monotonic() + enough, isolation)
+        return result._replace(libraries=versions_text(maker))
 
 
 def _run_all(
@@ -79,7 +82,7 @@ def _run_all(
         try:
             outcomes.append(carry_out(learner, table, fit, limit, isolation.each))
         except _StuckError:
-            return BatchResult([*outcomes, failed_outcomes(fit, hung_reason(timeout))], _address())
+            return BatchResult([*outcomes, failed_outcomes(fit, hung_reason(timeout))], stuck=_address())
         finally:
             limit.disarm()
         isolation.follow(outcomes[-1][0].status == "done")

@@ -1,37 +1,29 @@
-"""How far each learner is on each data set, counted from what came since the last look."""
+"""How far each learner is on each data set."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+from statistics import fmean
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Integer, literal_column, select
+from sqlalchemy import Connection, select
 
-from veracity.stores.recorded_places import Place, read_keys
-from veracity.stores.schema import cells, failures, successes
+from veracity.stores.recorded_places import Place
+from veracity.stores.schema import failures, successes
 
 
 class News(NamedTuple):
-    """Fits that were done since a mark, all that failed, and the next mark."""
+    """All fits that are done, with the seconds that each took, and all that failed."""
 
-    done: list[tuple[str, float]]  # keys, with the seconds that each took
-    failed: list[str]
-    mark: int
-
-
-def planned_keys(connection: Connection) -> dict[Place, tuple[str, ...]]:
-    """The keys of the fits at every place."""
-    return {(row.data, row.learner, row.design): read_keys(row[-1]) for row in connection.execute(select(cells))}
+    done: dict[str, float]  # by key
+    failed: set[str]
 
 
-def news(connection: Connection, mark: int = 0) -> News:
-    """What a look brings; where rows have no order, as in PostgreSQL, all that is done comes every time."""
-    ordered = connection.dialect.name == "sqlite"
-    place = literal_column("rowid" if ordered else "0", Integer)
-    query = select(place, successes.c.key, successes.c.seconds)
-    query = query.where(place > mark).order_by(place) if ordered else query
-    rows = connection.execute(query).all()
-    failed = list(connection.execute(select(failures.c.key)).scalars())
-    return News([(key, seconds) for _, key, seconds in rows], failed, rows[-1][0] if rows else mark)
+def news(connection: Connection) -> News:
+    """What a look brings."""
+    rows = connection.execute(select(successes.c.key, successes.c.seconds))
+    return News({row.key: row.seconds for row in rows}, set(connection.execute(select(failures.c.key)).scalars()))
 
 
 class Cell(NamedTuple):
@@ -43,47 +35,39 @@ class Cell(NamedTuple):
 
 
 class CellCounts:
-    """Counts by data set and learner that grow by what is new."""
+    """Counts by data set and learner, as of the last look."""
 
     def __init__(self, planned: dict[Place, tuple[str, ...]]) -> None:
-        self.mark = 0
         self._of_key: dict[str, list[tuple[str, str]]] = {}
         self._planned: dict[tuple[str, str], int] = {}
         for (data, learner, _), keys in planned.items():
             self._planned[data, learner] = self._planned.get((data, learner), 0) + len(keys)
             for key in keys:
                 self._of_key.setdefault(key, []).append((data, learner))
-        self._done = dict.fromkeys(self._planned, 0)
-        self._failed = dict.fromkeys(self._planned, 0)
-        self._seen: set[str] = set()
-        self._known_failed: set[str] = set()
-        self._seconds: dict[str, list[float]] = {}
+        self._seen = News({}, set())
+        self._done = self._failed = Counter[tuple[str, str]]()
+        self._seconds: dict[str, float] = {}
 
     @property
     def number_done(self) -> int:
-        """Fits that were seen to be done, each once."""
-        return len(self._seen)
+        """Fits that are done, each once."""
+        return len(self._seen.done)
 
     def add(self, found: News) -> bool:
-        """Count what is new; whether there was anything."""
-        failed = set(found.failed)
-        if not found.done and failed == self._known_failed:
+        """Count what a look brought; whether that is something else than the last one did."""
+        if found == self._seen:
             return False
-        self._known_failed = failed
-        for key, seconds in found.done:
-            if key not in self._seen:
-                self._seen.add(key)
-                for place in self._of_key.get(key, ()):
-                    self._done[place] += 1
-                    total = self._seconds.setdefault(place[1], [0.0, 0.0])
-                    total[0] += seconds
-                    total[1] += 1
-        self._failed = dict.fromkeys(self._planned, 0)
-        for key in failed:
-            for place in self._of_key.get(key, ()):
-                self._failed[place] += 1
-        self.mark = found.mark
+        self._seen = found
+        self._done, self._failed = self._places(found.done), self._places(found.failed)
+        seconds: dict[str, list[float]] = {}
+        for key, each in found.done.items():
+            for _, learner in self._of_key.get(key, ()):
+                seconds.setdefault(learner, []).append(each)
+        self._seconds = {learner: fmean(every) for learner, every in seconds.items()}
         return True
+
+    def _places(self, keys: Iterable[str]) -> Counter[tuple[str, str]]:
+        return Counter(place for key in keys for place in self._of_key.get(key, ()))
 
     def cells(self) -> dict[tuple[str, str], Cell]:
         """Every data set and learner, in the order of the plan."""
@@ -96,4 +80,4 @@ class CellCounts:
 
     def seconds(self) -> dict[str, float]:
         """The mean seconds of a fit of each learner."""
-        return {learner: total / number for learner, (total, number) in self._seconds.items() if number}
+        return self._seconds

@@ -1,7 +1,8 @@
 """Which fits are being run at the moment, and by whom: an owner that is not heard of any more has no claims.
 
-An owner is a text that begins with `host:process:`, so that a process that died on this machine is known at once. On
-another machine it is known by its heartbeat, which does not move any more. Whoever watches counts for how long by a
+An owner is a text `host:process:begun:place`, so that a process that died on this machine is known at once: containers
+may share a host name and number their processes alike, but not the place and the moment in which one began. Elsewhere
+it is known by its heartbeat, which does not move any more. Whoever watches counts for how long by a
 clock that nobody sets: the times that are written may be those of a wrong clock, and only their changes matter.
 """
 
@@ -24,12 +25,14 @@ from veracity.stores.schema import claims, insert_into, owners, shared
 
 STALE = 15.0  # seconds without a heartbeat
 WORKERS = " workers"  # behind their number, at the end of the name of an owner
-GLANCE = 1.0  # seconds in which whoever only looks expects one of an owner that seems silent
+BEAT_INTERVAL_S = 3.0  # between two heartbeats: others take the fits of a run after five that did not come
+GLANCE = 4.0  # seconds in which whoever only looks expects one of an owner that seems silent
 NOW = {
     "sqlite": "(julianday('now') - 2440587.5) * 86400.0",
     "postgresql": "extract(epoch from clock_timestamp())::double precision",
 }
 
+_LINUX = Path("/proc/self/ns/pid").exists()
 _OF_NOBODY = delete(claims).where(claims.c.owner.not_in(select(owners.c.owner)))
 _COUNTED = (
     select(claims.c.owner, func.sum(func.coalesce(shared.c.splits, 1)))
@@ -82,15 +85,16 @@ def watch_of(connection: Connection) -> Watch:
     return watch
 
 
-def claim(connection: Connection, keys: Iterable[str], owner: str) -> list[str]:
+def claim(connection: Connection, keys: Iterable[str], owner: str, again: Mapping[str, float] = {}) -> list[str]:
     """Mark fits as running; those that are not finished and that nobody alive runs are the owner's.
 
+    A fit that is to be made `again` is free as long as its outcome is the one that is known, by the seconds it took.
     Whether the others live is looked at where one of them is at a fit, and every now and then, so that it is known.
     """
     keys = list(dict.fromkeys(keys))
     beat(connection, owner)
     finished = finished_keys(connection, keys)
-    free = [key for key in keys if key not in finished]
+    free = [key for key in keys if key not in finished or finished[key] == again.get(key)]
     if watch_of(connection).is_due():
         _release_lost(connection)
     held = _hold(connection, free, owner)
@@ -204,17 +208,53 @@ def _now(dialect: str) -> ColumnElement[float]:
     return literal_column(NOW[dialect], Double)
 
 
+def owner_name(process: int | None = None) -> str:
+    """Return the owner that a process of this machine is, this one if none is named."""
+    process = os.getpid() if process is None else process
+    return f"{socket.gethostname()}:{process}:{_begun(process)}:{_place()}"
+
+
+def process_of(owner: str) -> int | None:
+    """Return the number of the process that an owner is; None of one that has ended, or that is not known from here."""
+    number, begun = _process_here(owner)
+    return number if begun and _begun(number) == begun else None
+
+
 def is_gone(owner: str) -> bool:
-    """Whether the owner is a process of this machine that has ended."""
-    host, _, rest = owner.partition(":")
-    process = rest.partition(":")[0]
-    if host != socket.gethostname() or not process.isdecimal() or os.name != "posix":
-        return False
-    state = Path("/proc", process, "stat")
+    """Return whether the owner is a process of this machine that has ended."""
+    number, begun = _process_here(owner)
+    return bool(begun) and _begun(number) != begun
+
+
+def _process_here(owner: str) -> tuple[int, str]:
+    """The number of a process and when it began; no moment for one whose numbers are not those that are seen here."""
+    _, _, rest = owner.partition(":")
+    number, begun, place = (*rest.split(":"), "", "", "")[:3]
+    return (int(number), begun) if number.isdecimal() and place == _place() else (0, "")
+
+
+def _begun(process: int) -> str:
+    """When a process began, by a clock that nobody sets; nothing of one that has ended."""
+    import psutil  # most commands run nothing
+
     try:
-        os.kill(int(process), 0)
-        return state.exists() and state.read_text("utf-8", "replace").rpartition(")")[2].split()[0] in "ZX"
-    except (ProcessLookupError, FileNotFoundError):
-        return True
-    except (PermissionError, OverflowError):
-        return False
+        if psutil.Process(process).status() in (psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD):
+            return ""
+        if not _LINUX:
+            return str(psutil.Process(process).create_time())
+        return Path("/proc", str(process), "stat").read_text("utf-8", "replace").rpartition(")")[2].split()[19]
+    except psutil.AccessDenied:
+        return "unknown"
+    except (psutil.Error, OSError, OverflowError):
+        return ""
+
+
+@cache
+def _place() -> str:
+    """What tells apart all that number their processes for themselves: machines, their boots, and containers."""
+    if _LINUX:
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+        return f"{boot}-{Path('/proc/self/ns/pid').stat().st_ino}"
+    import psutil
+
+    return f"{socket.gethostname()}-{psutil.boot_time():.0f}"

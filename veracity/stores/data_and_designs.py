@@ -15,7 +15,7 @@ from veracity.records.arrays import Array, freeze
 from veracity.records.data import Data
 from veracity.records.design import Design, Split, SplitPart
 from veracity.stores.database_errors import DamagedStore
-from veracity.stores.packing import DamagedBytes, pack, reading, unpack
+from veracity.stores.packing import DamagedBytes, Named, pack, reading, unpack
 from veracity.stores.schema import cells, data, designs
 from veracity.stores.study_description import changed_error, where_of
 
@@ -39,8 +39,10 @@ def save_data(connection: Connection, table: Data) -> None:
         "categorical": [int(place) for place in table.categorical],
         "incomplete": bool(table.incomplete),
     }
-    arrays = pack(table.truth, table.weights, table.groups, table.time)
-    content = {"fingerprint": table.fingerprint, "described": json.dumps(about), "arrays": arrays}
+    described = json.dumps(about)
+    of = (row["name"], table.fingerprint, described)
+    arrays = pack(table.truth, table.weights, table.groups, table.time, of=of)
+    content = {"fingerprint": table.fingerprint, "described": described, "arrays": arrays}
     connection.execute(data.insert().values(**row, **content))
 
 
@@ -53,8 +55,8 @@ def read_data(connection: Connection, name: str) -> Data:
 
 def unpack_data(name: str, row: Row[Any]) -> Data:
     """The data set as it was, without its features."""
+    truth, weights, groups, time = unpack(row.arrays, (name, row.fingerprint, row.described))
     about = json.loads(row.described)
-    truth, weights, groups, time = unpack(row.arrays)
     for field in ("classes", "columns", "categorical"):
         about[field] = tuple(about[field])
     if truth is None or any(array is not None and len(array) != len(truth) for array in (weights, groups, time)):
@@ -82,7 +84,7 @@ def save_designs(connection: Connection, of: str, every: Iterable[Design]) -> li
         name = storable(design.name)
         if name not in stored:
             new.append(design)
-            about, arrays = pack_design(design)
+            about, arrays = pack_design(design, (of, name, design.fingerprint))
             content = {"fingerprint": design.fingerprint, "described": about, "arrays": arrays}
             rows.append({"data": of, "name": name, **content})
         elif stored[name] != design.fingerprint:
@@ -96,7 +98,7 @@ def read_design(connection: Connection, of: str, name: str) -> Design:
     """The splits that a design made of a data set."""
     row = _read_row(connection, f"design of {of!r}", designs, {"data": of, "name": name})
     with reading(f"the design {name!r} of {of!r}"):
-        return unpack_design(name, row.described, row.arrays)
+        return unpack_design(name, row.described, row.arrays, (of, name, row.fingerprint))
 
 
 def storable(name: str) -> str:
@@ -128,8 +130,8 @@ def _label(label: Any) -> Any:
     return plain
 
 
-def pack_design(design: Design) -> tuple[str, bytes]:
-    """What describes a design as JSON, and its splits."""
+def pack_design(design: Design, of: Named | None = None) -> tuple[str, bytes]:
+    """What describes a design as JSON, and its splits, sealed for what they belong to."""
     splits = design.splits
     texts = {key: str(part) for key, part in {id(split.part): split.part for split in splits}.items()}
     parts = sorted(set(texts.values()))
@@ -140,14 +142,15 @@ def pack_design(design: Design) -> tuple[str, bytes]:
     described = {"seed": design.seed, "rows": design.rows, "parts": parts}
     described["inner"] = None if design.inner is None else str(design.inner)  # as it is spelled
     described["notes"] = [note.to_json() for note in design.notes]
-    arrays = pack(np.array(places, np.int64).reshape(-1, 3), *(array for role in roles for array in role))
-    return json.dumps(described), arrays
+    text, every = json.dumps(described), [array for role in roles for array in role]
+    named = None if of is None else (*of, text)
+    return text, pack(np.array(places, np.int64).reshape(-1, 3), *every, of=named)
 
 
-def unpack_design(name: str, described: str, packed: bytes) -> Design:
+def unpack_design(name: str, described: str, packed: bytes, of: Named = ()) -> Design:
     """The design as it was."""
+    places, *roles = (array if array is not None else np.empty(0) for array in unpack(packed, (*of, described)))
     about = json.loads(described)
-    places, *roles = (array if array is not None else np.empty(0) for array in unpack(packed))
     train, test, validation = (_unpack_role(roles[at], roles[at + 1], about["rows"]) for at in (0, 2, 4))
     about["parts"] = [SplitPart.parse(text) for text in about["parts"]]
     splits = tuple(

@@ -12,7 +12,7 @@ from veracity.core.errors import BadInput, StoreError, VeracityError, damage
 from veracity.stores.packing import DamagedBytes
 
 KEPT = "everything stored before is kept"
-LOCKED = "{where} is locked by another program that writes to it: try again when that has ended"
+LOCKED = "{where} is locked by another program that writes to it"
 FULL = f"there is no room left for {{where}}: free some and run again; {KEPT}"
 READ_ONLY = "cannot write to {where}: it is read-only; use another place, or ask for the right to write there"
 DAMAGED = "{where} is damaged ({why}): restore a copy, or run the study again in a new store"
@@ -54,8 +54,15 @@ class OutOfReach(StoreError):
     """The database does not answer at the moment; the same may be tried again."""
 
 
+class LockedStore(StoreError):
+    """Another program writes to the store for longer than one waits for its turn."""
+
+
 class DamagedStore(StoreError):
     """What is stored is not what was written."""
+
+
+_KINDS: dict[str, type[StoreError]] = {DAMAGED: DamagedStore, LOCKED: LockedStore}
 
 
 def is_read_only(why: BaseException | None) -> bool:
@@ -71,6 +78,8 @@ def translate_errors(where: str) -> Iterator[None]:
         yield
     except DBAPIError as why:
         raise error_for(where, why.orig) from why
+    except UnicodeDecodeError as why:  # a name in the schema, or in what the database says of it
+        raise DamagedStore(DAMAGED.format(where=where, why="a text of it cannot be read")) from why
     except OSError as why:
         raise StoreError(f"cannot open {where}: {why.strerror or why}") from why
     except DamagedBytes as why:
@@ -85,7 +94,7 @@ def error_for(where: str, why: BaseException | None) -> VeracityError:
     says = POSTGRESQL.get(state) or POSTGRESQL.get(state[:2]) or OTHER
     reason = next((line.strip() for line in str(why).splitlines() if line.strip()), "no reason given")
     kind = OutOfReach if state.startswith(PASSING) and state != CANCELLED else StoreError
-    return (DamagedStore if says is DAMAGED else kind)(says.format(where=where, why=reason))
+    return _KINDS.get(says, kind)(says.format(where=where, why=reason))
 
 
 def _sqlite_error(where: str, why: sqlite3.Error) -> VeracityError:
@@ -95,4 +104,4 @@ def _sqlite_error(where: str, why: sqlite3.Error) -> VeracityError:
         why_not = study if where.endswith(".toml") else "the file is not an SQLite database, as a run makes it"
         return BadInput(f"{where} is not a store: {why_not}")
     says = DAMAGED if str(why).startswith(UNREADABLE) else SQLITE.get(code, OTHER)
-    return (DamagedStore if says is DAMAGED else StoreError)(says.format(where=where, why=why))
+    return _KINDS.get(says, StoreError)(says.format(where=where, why=why))

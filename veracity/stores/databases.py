@@ -11,6 +11,8 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,10 +20,11 @@ from typing import Any
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.dialects import registry
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
-from sqlalchemy.pool import QueuePool
+from sqlalchemy.pool import NullPool, Pool, QueuePool
 
 from veracity.core.errors import BadInput, StoreError
 from veracity.core.words import phrase
+from veracity.stores.database_errors import OutOfReach
 
 REACH = 10  # seconds to wait for a server that does not answer
 SILENCE = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 4, "tcp_user_timeout": 30_000}
@@ -48,15 +51,15 @@ def sqlite_engine(path: Path, create: bool, wait: float, lasting: bool = True) -
     """Connections to the file; one that can only be read is opened as such unless it is to be created."""
     path = path.resolve()  # the log is beside the file itself, not beside a link to it
     _check_place(path, create)
-    mode = "rwc" if create else "rw"
+    connect = partial(_connect, f"{path.as_uri()}?mode={'rwc' if create else 'rw'}", wait, lasting)
+    pool: type[Pool] = QueuePool
     if not _is_writable(path):
         _check_readable(path, create)
-        mode = "ro&immutable=1"
+        connect, pool = partial(_connect_to_read, path, wait), NullPool  # each time as the file is then
 
-    connect = partial(_connect, f"{path.as_uri()}?mode={mode}", wait, "immutable" in mode, lasting)
     options = {"compiled_cache": COMPILED}
     engine = create_engine(
-        "sqlite+file://", creator=connect, poolclass=QueuePool, hide_parameters=True, execution_options=options
+        "sqlite+file://", creator=connect, poolclass=pool, hide_parameters=True, execution_options=options
     )
     event.listen(engine, "begin", _begin_sqlite)
     return engine
@@ -81,17 +84,56 @@ def _is_writable(path: Path) -> bool:
 def _check_readable(path: Path, create: bool) -> None:
     if create:
         raise StoreError(f"cannot write {path.name} in {path.parent}: it is read-only; put the store elsewhere")
-    log = path.with_name(path.name + "-wal")
-    if log.exists() and log.stat().st_size:
+    log, shared = _companions(path)
+    if log.exists() and log.stat().st_size and not shared.exists():  # nobody has it open
         raise StoreError(f"{path} has unfinished writes and its folder is read-only: copy it with {log.name} elsewhere")
 
 
-def _connect(uri: str, wait: float, immutable: bool, lasting: bool) -> sqlite3.Connection:
+def _companions(path: Path) -> tuple[Path, Path]:
+    """The log of a file, and what those who have it open share."""
+    return path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")
+
+
+class _Still(sqlite3.Connection):
+    """A connection that reads without locks, as it can make none, and so must know whether anybody writes."""
+
+    path: Path
+    seen: tuple[int, ...] | None = None
+
+    def look(self) -> tuple[int, ...]:
+        """What changes when somebody writes."""
+        files = [file.stat() for file in (self.path, *_companions(self.path)) if file.exists()]
+        return tuple(number for file in files for number in (file.st_mtime_ns, file.st_size))
+
+
+@contextmanager
+def unchanged(connection: Connection) -> Iterator[None]:
+    """Raise OutOfReach, so that it is read again, where somebody wrote to what was read without locks meanwhile."""
+    driver: Any = connection.connection.dbapi_connection
+    try:
+        yield
+    finally:
+        if isinstance(driver, _Still) and driver.seen not in (None, driver.look()):
+            raise OutOfReach(f"{connection.get_execution_options()['where']} is being written to while it is read")
+
+
+def _connect_to_read(path: Path, wait: float) -> sqlite3.Connection:
+    """With locks where somebody has the file open; else without, which needs no file beside it."""
+    still = not _companions(path)[1].exists()
+    uri = f"{path.as_uri()}?mode=ro{'&immutable=1' if still else ''}"
+    connection = sqlite3.connect(
+        uri, uri=True, timeout=wait, check_same_thread=False, isolation_level=None, factory=_Still
+    )
+    connection.path = path
+    connection.seen = connection.look() if still else None
+    return connection
+
+
+def _connect(uri: str, wait: float, lasting: bool) -> sqlite3.Connection:
     connection = sqlite3.connect(uri, uri=True, timeout=wait, check_same_thread=False, isolation_level=None)
     try:
-        if not immutable:
-            connection.execute(f"pragma synchronous = {'normal' if lasting else 'off'}")
-            _keep_a_log(connection, wait)
+        connection.execute(f"pragma synchronous = {'normal' if lasting else 'off'}")
+        _keep_a_log(connection, wait)
     except BaseException:
         connection.close()
         raise

@@ -14,7 +14,7 @@ from veracity.records.choices import UnreadableChoice, split_choice
 from veracity.records.data import Data
 from veracity.records.fit import Outcome
 from veracity.stores.claims import living_owners, release
-from veracity.stores.looks import LOOKED, counted_looks, read_looks, recorded_looks
+from veracity.stores.looks import LOOKED, counted_looks, read_looks
 from veracity.stores.outcomes import fetch, finished, remove, some_of
 from veracity.stores.packing import DamagedBytes
 from veracity.stores.plan_problems import (
@@ -26,6 +26,7 @@ from veracity.stores.plan_problems import (
     plan_problems,
     predicted_rows,
     table_problems,
+    text_or_nonsense,
 )
 from veracity.stores.recorded_places import ASKED
 from veracity.stores.schema import about, claims, failures, ledger, looks, shared, successes
@@ -50,9 +51,10 @@ def find_problems(connection: Connection) -> tuple[Problem, ...]:
 
 
 def repair_problems(connection: Connection, problems: Iterable[Problem]) -> None:
-    """Do for each problem what can be done without the study."""
-    for problem in problems:
-        if problem.repair is not None:
+    """Do for each problem that is still there what can be done without the study; a run may be writing meanwhile."""
+    found = list(problems)
+    for problem in find_problems(connection):
+        if problem.repair is not None and problem in found:
             problem.repair(connection)
 
 
@@ -186,7 +188,7 @@ def _releases(owners: Iterable[str]) -> Callable[[Connection], object]:
 
 def _ledger_problems(connection: Connection) -> Iterator[Problem]:
     number: Any = connection.execute(select(func.count()).select_from(ledger)).scalar_one()
-    asked = connection.execute(select(about.c.value).where(about.c.name == ASKED)).scalar()
+    asked = text_or_nonsense(connection, ASKED)
     if asked is None or asked == str(number):
         return
     says = (
@@ -196,7 +198,7 @@ def _ledger_problems(connection: Connection) -> Iterator[Problem]:
 
 
 def _look_problems(connection: Connection) -> Iterator[Problem]:
-    looked = recorded_looks(connection)
+    looked = text_or_nonsense(connection, LOOKED)
     number = counted_looks(connection) if looked is not None else 0
     if looked is not None and looked != str(number):
         says = (

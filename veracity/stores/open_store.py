@@ -17,23 +17,27 @@ if TYPE_CHECKING:
 
     StoreLike = str | Path | Store  # a file, an address, or a store that is open
 
-WAIT = 30.0  # seconds for another writer to end
+WAIT = 30.0  # seconds for another writer to end, at each attempt
 HIDING_SERVER = {"conninfo", "dbname"}  # words of an address in which libpq may find another server
 
 
 def open_store(
-    where: str | Path, create: bool = True, wait: float = WAIT, renew: bool = True, lasting: bool = True
+    where: str | Path, create: bool = True, wait: float | None = None, renew: bool = True, lasting: bool = True
 ) -> Store:
     """The store in an SQLite file or at a `postgresql+psycopg://` address; made when it is not there yet.
 
     With create=False it must be there, and may be in a folder where nothing can be written; with renew=False one of
     an older version is refused, which else is brought up to date; with lasting=False a file need not survive the loss
-    of power.
+    of power. A writer waits `wait` seconds for its turn, 30 or what VERACITY_STORE_WAIT_S says; a run then tries again
+    for ten minutes, or so many seconds.
     """
     from veracity.stores.database_errors import translate_errors
+    from veracity.stores.patience import own_wait
     from veracity.stores.store import Store
     from veracity.stores.versions import prepare_tables
 
+    if wait is None:
+        wait = min(WAIT, WAIT if (own := own_wait()) is None else own)
     if not str(where).strip() or any(sign == "\0" or "\ud800" <= sign <= "\udbff" for sign in str(where)):
         raise BadInput("name a file or the address of a database for the store")
     url = _address(str(where)) if "://" in str(where) else None
@@ -116,6 +120,8 @@ def is_database(where: str) -> bool:
             return False
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
             connection.execute("select count(*) from sqlite_master")
+    except UnicodeDecodeError:  # a name in the schema of a damaged one
+        return True
     except (OSError, sqlite3.Error) as why:
         no_database = getattr(why, "sqlite_errorcode", sqlite3.SQLITE_CANTOPEN)
         return no_database not in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CANTOPEN)  # a damaged one is one too

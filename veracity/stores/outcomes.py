@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import islice
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
-from sqlalchemy import Connection, Delete, Row, Select, Table, bindparam, delete, select
+from sqlalchemy import Connection, Delete, Row, Select, Table, bindparam, delete, func, select
 
 from veracity.core.recent import Recent
 from veracity.records.arrays import Array
 from veracity.records.fit import OUTPUTS, Outcome
-from veracity.stores.packing import DAMAGE, DamagedBytes, pack, pack_text, reading, unpack, unpack_text
+from veracity.stores.library_versions import numbers_of
+from veracity.stores.packing import (
+    DAMAGE,
+    SEALED_SIZE,
+    DamagedBytes,
+    libraries_in,
+    pack,
+    pack_text,
+    reading,
+    unpack,
+    unpack_text,
+)
 from veracity.stores.schema import claims, failures, insert_new, successes
 
 AT_ONCE = 500  # keys in one statement
@@ -22,15 +33,20 @@ IN_MEMORY = 8_000_000  # bytes of packed predictions held at a time, and of othe
 EACH = 1_000  # bytes that an outcome takes besides its arrays
 
 
-def write(connection: Connection, batch: Iterable[Outcome]) -> bool:
-    """Add outcomes in one transaction; one that is there stays, only a success replaces a failure.
+def write(connection: Connection, batch: Iterable[Outcome], again: Container[str] = ()) -> bool:
+    """Add outcomes in one transaction; one that is there stays, only a success replaces a failure, and any outcome
+    that of a fit that was made `again`.
 
     Gives whether all that succeeded are there as they are, because none was there before.
     """
     every = list(batch)
+    replaced = [outcome.key for outcome in every if outcome.key in again]
+    for table in (successes, failures):
+        remove(connection, table, replaced)
     done = [outcome for outcome in every if outcome.status == "done"]
     failed = [outcome for outcome in every if outcome.status == "failed"]
-    new = add_new(connection, successes, [_done_row(outcome) for outcome in done])
+    numbers = numbers_of(connection, {outcome.libraries for outcome in done})
+    new = add_new(connection, successes, [_done_row(outcome, numbers[outcome.libraries]) for outcome in done])
     remove(connection, failures, [outcome.key for outcome in done])
     there = present_keys(connection, successes, [outcome.key for outcome in failed])
     add_new(connection, failures, [_failed_row(outcome) for outcome in failed if outcome.key not in there])
@@ -43,9 +59,19 @@ def present_keys(connection: Connection, table: Table, keys: Iterable[str]) -> s
     return {row.key for row in rows_of(connection, table, ("key",), keys)}
 
 
-def finished_keys(connection: Connection, keys: Iterable[str]) -> set[str]:
-    """Those of the keys whose fits have ended, whichever way."""
-    return {row.key for some in some_of(keys) for row in connection.execute(_ENDED, {"keys": some})}
+def finished_keys(connection: Connection, keys: Iterable[str]) -> dict[str, float]:
+    """Those of the keys whose fits have ended, whichever way, and the seconds that each took."""
+    return {key: seconds for some in some_of(keys) for key, seconds in connection.execute(_ENDED, {"keys": some})}
+
+
+def library_numbers(connection: Connection, keys: Iterable[str]) -> dict[str, int]:
+    """Under which number the versions of libraries are kept that made each of these fits which is done."""
+    with reading("the versions of libraries of some fits"):
+        return {
+            key: libraries_in(start)
+            for some in some_of(keys)
+            for key, start in connection.execute(_STARTS, {"keys": some})
+        }
 
 
 def rows_of(connection: Connection, table: Table, columns: tuple[str, ...], keys: Iterable[str]) -> Iterator[Row[Any]]:
@@ -59,7 +85,10 @@ def _selection(table: Table, columns: tuple[str, ...]) -> Select[Any]:
     return select(*(table.c[name] for name in columns)).where(table.c.key.in_(bindparam("keys", expanding=True)))
 
 
-_ENDED = _selection(successes, ("key",)).union_all(_selection(failures, ("key",)))
+_ENDED = _selection(successes, ("key", "seconds")).union_all(_selection(failures, ("key", "seconds")))
+_STARTS = select(successes.c.key, func.substr(successes.c.arrays, 1, SEALED_SIZE)).where(
+    successes.c.key.in_(bindparam("keys", expanding=True))
+)
 
 
 @cache
@@ -100,14 +129,6 @@ def read_failures(connection: Connection) -> list[Outcome]:
     return [_read_failed(row) for row in connection.execute(select(failures).order_by(failures.c.key))]
 
 
-def forget_failures(connection: Connection, keys: Iterable[str] | None = None) -> None:
-    """Let failed fits be missing again, so that they are tried once more."""
-    if keys is None:
-        connection.execute(delete(failures))
-    else:
-        remove(connection, failures, keys)
-
-
 class Fetched(NamedTuple):
     """Rows of the two tables by their keys."""
 
@@ -125,7 +146,7 @@ class Fetched(NamedTuple):
 def _read_done(row: Row[Any]) -> Outcome:
     key, seconds, chosen, packed = tuple(row)
     try:  # `with reading` would cost a tenth of the time that a fit takes to read
-        rows, *outputs = unpack(packed)
+        rows, *outputs = unpack(packed, (key, seconds, chosen))
         times = _times(outputs.pop()) if len(outputs) > len(OUTPUTS) else (math.nan, math.nan)
         label, proba, value, number = outputs
         sizes = {len(array) for array in (rows, *outputs) if array is not None}
@@ -146,7 +167,7 @@ def _times(array: Array | None) -> tuple[float, float]:
 def _read_failed(row: Row[Any]) -> Outcome:
     key, seconds, reason, packed = tuple[Any, ...](row)
     with reading(f"the failure of fit {key}"):
-        traceback = unpack_text(packed)
+        traceback = unpack_text(packed, (key, seconds, reason))
         if {type(seconds), type(reason)} != {float, str}:
             raise DamagedBytes
     return Outcome(key, "failed", reason=reason, traceback=traceback, seconds=seconds)
@@ -220,15 +241,22 @@ def fetch(connection: Connection, keys: list[str]) -> Fetched:
     return Fetched(done, {row.key: row for row in rows_of(connection, failures, _FAILED, others)})
 
 
-def _done_row(outcome: Outcome) -> dict[str, Any]:
+def _done_row(outcome: Outcome, libraries: int) -> dict[str, Any]:
+    key, seconds, chosen = outcome.key, float(outcome.seconds), storable_text(outcome.chosen)
     times = np.array([outcome.seconds_fit, outcome.seconds_predict])
-    arrays = pack(outcome.rows, outcome.label, outcome.proba, outcome.value, outcome.number, times)
-    return {"key": outcome.key, "seconds": outcome.seconds, "chosen": storable_text(outcome.chosen), "arrays": arrays}
+    every = (outcome.rows, outcome.label, outcome.proba, outcome.value, outcome.number, times)
+    arrays = pack(*every, of=(key, seconds, chosen), libraries=libraries)
+    return {"key": key, "seconds": seconds, "chosen": chosen, "arrays": arrays}
 
 
 def _failed_row(outcome: Outcome) -> dict[str, Any]:
-    text = {"reason": storable_text(outcome.reason), "traceback": pack_text(outcome.traceback)}
-    return {"key": outcome.key, "seconds": outcome.seconds, **text}
+    key, seconds, reason = outcome.key, float(outcome.seconds), storable_text(outcome.reason)
+    return {
+        "key": key,
+        "seconds": seconds,
+        "reason": reason,
+        "traceback": pack_text(outcome.traceback, (key, seconds, reason)),
+    }
 
 
 def storable_text(text: str) -> str:

@@ -26,7 +26,8 @@ from veracity.core.errors import BadInput
 from veracity.core.unpack import unpacked_limit
 from veracity.records.arrays import Array
 
-FORMAT = 1  # first byte of all packed arrays
+FORMAT = 1  # first byte of packed arrays that only know themselves, as stores before version 5 wrote them,
+SEALED = 2  # and of bytes whose checksum is also of what they belong to
 SHORT = 128  # bytes, not worth the time to set up a compression
 TRIED = 4096  # bytes
 WORTH_IT = 0.75  # of the size, and the share of numbers that differ
@@ -34,7 +35,13 @@ LEVEL = 1
 MOST = 16  # arrays in one piece
 DTYPE = re.compile(r"[<>|][biufcmMSU]\d{1,9}(\[\w{1,20}\])?")
 _START = struct.Struct("<BI")  # format, checksum of the rest
+_SEALED_START = struct.Struct("<BIH")  # the same, and which versions of libraries made it
+SEALED_SIZE = _SEALED_START.size
+_SEAL = re.compile("\n#([0-9a-f]{8})\\Z")  # the end of a sealed text
 _HEAD = struct.Struct("<H")  # length of the text that describes an array; 0: there is no array
+
+
+Named = tuple[str | float, ...]  # what some bytes belong to
 
 
 class DamagedBytes(Exception):
@@ -54,15 +61,21 @@ def reading(what: str) -> Iterator[None]:
         raise DamagedBytes(what) from why
 
 
-def pack(*arrays: Array | None) -> bytes:
-    """Arrays of numbers, truth values, times or texts of fixed length, one after the other."""
+def pack(*arrays: Array | None, of: Named | None = None, libraries: int = 0) -> bytes:
+    """Arrays of numbers, truth values, times or texts of fixed length, one after the other.
+
+    With `of`, what names them and stands beside them, the checksum is of that too: they are theirs alone.
+    """
     body = b"".join(_pack_array(array) for array in arrays)
-    return _START.pack(FORMAT, zlib.crc32(body)) + body
+    return _START.pack(FORMAT, zlib.crc32(body)) + body if of is None else _seal(body, of, libraries)
 
 
-def unpack(packed: bytes) -> list[Array | None]:
-    """The arrays as they were, read-only."""
+def unpack(packed: bytes, of: Named = ()) -> list[Array | None]:
+    """The arrays as they were, read-only; damaged where they were sealed for something else."""
     try:
+        if packed[0] == SEALED:
+            _check_seal(packed, of)
+            return _read_all(packed, SEALED_SIZE)
         version, checksum = _START.unpack_from(packed)
         if version != FORMAT or zlib.crc32(memoryview(packed)[_START.size :]) != checksum:
             raise DamagedBytes("checksum")
@@ -71,20 +84,61 @@ def unpack(packed: bytes) -> list[Array | None]:
         raise DamagedBytes(str(why)) from why
 
 
-def pack_text(text: str) -> bytes:
-    """Any text, even one that a database would refuse."""
-    return zlib.compress(text.encode("utf-8", "surrogatepass"), LEVEL)
+def libraries_in(start: bytes) -> int:
+    """Which versions of libraries made some arrays, by the start of their bytes; 0 where nobody wrote it down."""
+    if start[:1] != bytes([SEALED]):
+        return 0
+    if len(start) < SEALED_SIZE:
+        raise DamagedBytes("arrays that end too early")
+    return int(_SEALED_START.unpack_from(start)[2])
 
 
-def unpack_text(packed: bytes) -> str:
+def _seal(body: bytes, of: Named, libraries: int = 0) -> bytes:
+    return _SEALED_START.pack(SEALED, _checksum(body, of, libraries), libraries) + body
+
+
+def _check_seal(packed: bytes, of: Named) -> None:
+    _, checksum, libraries = _SEALED_START.unpack_from(packed)
+    if _checksum(memoryview(packed)[SEALED_SIZE:], of, libraries) != checksum:
+        raise DamagedBytes("checksum")
+
+
+def _checksum(body: bytes | memoryview, of: Named, libraries: int = 0) -> int:
+    return zlib.crc32(body, zlib.crc32(repr((*of, libraries)).encode("utf-8", "surrogatepass")))
+
+
+def seal_text(text: str, *of: str | float) -> str:
+    """A text with a checksum of it and of what it belongs to at its end."""
+    return f"{text}\n#{_checksum(text.encode('utf-8', 'surrogatepass'), of):08x}"
+
+
+def unseal_text(sealed: str, *of: str | float) -> str:
+    """The text alone; one without a checksum is of an older store."""
+    seal = _SEAL.search(sealed)
+    text = sealed if seal is None else sealed[: seal.start()]
+    if seal is not None and seal_text(text, *of) != sealed:
+        raise DamagedBytes("checksum")
+    return text
+
+
+def pack_text(text: str, of: Named | None = None) -> bytes:
+    """Any text, even one that a database would refuse; with `of` sealed as arrays are."""
+    body = zlib.compress(text.encode("utf-8", "surrogatepass"), LEVEL)
+    return body if of is None else _seal(body, of)
+
+
+def unpack_text(packed: bytes, of: Named = ()) -> str:
     """The text as it was."""
     try:
+        if packed[0] == SEALED:
+            _check_seal(packed, of)
+            packed = packed[SEALED_SIZE:]
         unpacker = zlib.decompressobj()
         text = unpacker.decompress(packed, unpacked_limit(len(packed)))
         if not unpacker.eof:
             raise DamagedBytes("a compressed text goes on")
         return text.decode("utf-8", "surrogatepass")
-    except (zlib.error, UnicodeDecodeError, TypeError) as why:
+    except (zlib.error, struct.error, LookupError, UnicodeDecodeError, TypeError) as why:
         raise DamagedBytes(str(why)) from why
 
 

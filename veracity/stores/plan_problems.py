@@ -18,10 +18,10 @@ from veracity.records.design import Design, Split
 from veracity.records.fit import answer_key, fit_key, rows_digest
 from veracity.stores.data_and_designs import unpack_data, unpack_design
 from veracity.stores.packing import DamagedBytes, reading
-from veracity.stores.planned_cells import count_again
-from veracity.stores.recorded_places import PLANNED, Place, read_keys, record_places, recorded_places
+from veracity.stores.planned_cells import count_again, digest_of_shared
+from veracity.stores.recorded_places import PLANNED, SHARED, Place, read_keys, record_places, recorded_places
 from veracity.stores.schema import SCHEMA, about, cells, data, designs, looks, shared, tables
-from veracity.stores.study_description import is_whole, read_study
+from veracity.stores.study_description import is_whole, read_study, read_text
 
 KEY = re.compile("[0-9a-f]{32}")
 NAMED = 3  # of many alike, those that are named
@@ -90,7 +90,7 @@ def table_problems(connection: Connection) -> Iterator[Problem]:
 
 def _is_older(connection: Connection) -> bool:
     """Whether a store has no table of looks yet, as nothing may be written to it."""
-    version = connection.execute(select(about.c.value).where(about.c.name == SCHEMA)).scalar()
+    version = read_text(connection, SCHEMA)
     return str(version) in ("1", "2", "3")
 
 
@@ -182,7 +182,7 @@ def _design_problems(connection: Connection, known: KnownPlan) -> Iterator[Probl
         forget = _executes(delete(designs).where(designs.c.data == of, designs.c.name == name))
         try:
             with reading(name):
-                design = unpack_design(name, row.described, row.arrays)
+                design = unpack_design(name, row.described, row.arrays, (of, name, row.fingerprint))
         except DamagedBytes as why:
             says = f"the splits of {of!r} by {name} are damaged ({why.__cause__ or why})"
             yield Problem("design-damaged", f"{says}: {ANEW}", forget)
@@ -203,7 +203,7 @@ def _key_problems(connection: Connection, known: KnownPlan) -> Iterator[Problem]
         if place not in known.places:
             continue
         try:
-            keys = read_keys(row[-1])
+            keys = read_keys(place, row[-1])
             if bad := [key for key in keys if not KEY.fullmatch(key)]:
                 raise DamagedBytes(f"{bad[0]!r} is no key")
             design = known.designs.get((of, by))
@@ -271,17 +271,25 @@ def _own_keys(known: KnownPlan) -> dict[tuple[Place, int], set[str]]:
     return own
 
 
+def text_or_nonsense(connection: Connection, name: str) -> str | None:
+    """One entry of the table of single values, also where it is damaged."""
+    try:
+        return read_text(connection, name)
+    except DamagedBytes:
+        return "nonsense"
+
+
 def _count_problems(connection: Connection, known: KnownPlan) -> Iterator[Problem]:
     if not known.whole:
         return  # what is lost is told already, and the next run counts again
     answers = Counter(key for keys in known.keys.values() for key in keys)
-    planned = connection.execute(select(about.c.value).where(about.c.name == PLANNED)).scalar()
+    planned, digest = (text_or_nonsense(connection, name) for name in (PLANNED, SHARED))
     if planned != str(answers.total()) and (planned is not None or answers):
         says = f"{answers.total()} splits are planned, and the store counts {planned or 'none'}"
         yield Problem("count-splits", f"{says}: {COUNT}", count_again)
     counts = {row.key: row.splits for row in connection.execute(select(shared))}
     unusual = {key: number for key, number in answers.items() if number != 1}
     extra = {key for key, number in counts.items() if number == 0} | (known.final - set(answers))
-    if counts != unusual | dict.fromkeys(extra - set(answers), 0):
+    if counts != unusual | dict.fromkeys(extra - set(answers), 0) or digest not in (None, digest_of_shared(connection)):
         says = "fits that answer several splits or none are not counted as such"
         yield Problem("count-shared", f"{says}: {COUNT}", count_again)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -13,17 +14,25 @@ from veracity.records.plan import PlannedSplit
 from veracity.stores.claims import count_claims
 from veracity.stores.data_and_designs import storable
 from veracity.stores.outcomes import present_keys
-from veracity.stores.packing import pack_text, reading
-from veracity.stores.recorded_places import PLANNED, Place, read_keys, recorded_places, write_places
-from veracity.stores.schema import about, cells, failures, shared, successes
-from veracity.stores.study_description import changed_error, read_study, where_of, write_text
+from veracity.stores.packing import DamagedBytes, reading
+from veracity.stores.recorded_places import (
+    PLANNED,
+    SHARED,
+    Place,
+    all_keys,
+    pack_keys,
+    read_keys,
+    recorded_places,
+    write_places,
+)
+from veracity.stores.schema import cells, failures, shared, successes
+from veracity.stores.study_description import changed_error, read_study, read_text, where_of, write_text
 
 _OF_LEARNERS = select(cells.c.learner, cells.c["keys"]).where(
     cells.c.data == bindparam("data"),
     cells.c.design == bindparam("design"),
     cells.c.learner.in_(bindparam("learners", expanding=True)),
 )
-_PLANNED = select(about.c.value).where(about.c.name == PLANNED).scalar_subquery()
 
 
 IN_MEMORY = 8_000_000  # bytes of keys that are remembered
@@ -37,7 +46,7 @@ def save_cells(
 
     Gives the keys of each place that is planned; those of a place never change.
     """
-    known = {(row.data, row.learner, row.design): read_keys(row[-1]) for row in connection.execute(select(cells))}
+    known = all_keys(connection)
     new, every = {}, _group(planned)
     for place, keys in every.items():
         if place not in known:
@@ -46,7 +55,7 @@ def save_cells(
             raise changed_error(where_of(connection), f"learner on {place[0]!r} by {place[2]!r}", place[1])
     extras = set(extra) - _extras(connection)
     if new:
-        rows = [{**_columns(place), "keys": pack_text("\n".join(keys))} for place, keys in new.items()]
+        rows = [{**_columns(place), "keys": pack_keys(place, keys)} for place, keys in new.items()]
         connection.execute(cells.insert(), rows)
     if new or extras:
         _count(connection, {**known, **new}, extras | _extras(connection))
@@ -61,7 +70,7 @@ def read_cells(connection: Connection, data: str, design: str, learners: Sequenc
     for learner in learners:
         if storable(learner) not in packed:
             raise BadInput(f"{where_of(connection)} has no fits of {learner!r} on {data!r} by {design!r}")
-    return {learner: read_keys(packed[storable(learner)]) for learner in learners}
+    return {learner: read_keys((data, learner, design), packed[storable(learner)]) for learner in learners}
 
 
 def _extras(connection: Connection) -> set[str]:
@@ -85,7 +94,7 @@ def _group(planned: Iterable[PlannedSplit]) -> dict[Place, tuple[str, ...]]:
 
 def count_again(connection: Connection) -> None:
     """Make what counting needs anew from the plan, with the fits on all rows that the study names."""
-    known = {(row.data, row.learner, row.design): read_keys(row[-1]) for row in connection.execute(select(cells))}
+    known = all_keys(connection)
     final = read_study(connection).get("final", {})
     _count(connection, known, {key for of in final.values() for key in of.values()} | _extras(connection))
 
@@ -98,7 +107,14 @@ def _count(connection: Connection, planned: dict[Place, tuple[str, ...]], extras
     connection.execute(delete(shared))
     if unusual:
         connection.execute(shared.insert(), [{"key": key, "splits": splits} for key, splits in unusual.items()])
+    write_text(connection, SHARED, digest_of_shared(connection))
     write_text(connection, PLANNED, str(answers.total()))
+
+
+def digest_of_shared(connection: Connection) -> str:
+    """A digest of the table of fits that do not answer exactly one split."""
+    rows = connection.execute(select(shared).order_by(shared.c.key))
+    return hashlib.blake2b(repr([tuple(row) for row in rows]).encode(), digest_size=8).hexdigest()
 
 
 class Status(NamedTuple):
@@ -124,7 +140,7 @@ def _counts(table: Table) -> tuple[ScalarSelect[int], ...]:
 
 
 # Made once, as making it takes as long as counting 100,000 fits.
-_COUNTED = select(func.coalesce(_PLANNED, "0"), *_counts(successes), *_counts(failures))
+_COUNTED = select(*_counts(successes), *_counts(failures))
 
 
 def status(connection: Connection, keys: Iterable[str] | None = None) -> tuple[Status, bool]:
@@ -137,9 +153,11 @@ def status(connection: Connection, keys: Iterable[str] | None = None) -> tuple[S
         done, failed = (len(present_keys(connection, table, wanted)) for table in (successes, failures))
         claimed = count_claims(connection, wanted)
         return Status(len(wanted), done, failed, claimed.running, waiting=claimed.waiting), claimed.unsure
-    planned, done, more, extra_done, failed, more_failed, extra_failed = connection.execute(_COUNTED).one()
     with reading("the number of its splits"):
-        planned = int(planned)
+        planned = int(read_text(connection, PLANNED) or 0)
+        if read_text(connection, SHARED) not in (None, digest_of_shared(connection)):
+            raise DamagedBytes
+    done, more, extra_done, failed, more_failed, extra_failed = tuple(connection.execute(_COUNTED).one())
     claimed = count_claims(connection)
     counts = (planned, done + more, failed + more_failed, claimed.running, extra_done + extra_failed, claimed.waiting)
     return Status(*counts), claimed.unsure

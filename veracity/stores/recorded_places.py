@@ -12,11 +12,12 @@ from sqlalchemy import Connection, select
 from veracity.core.notes import Note
 from veracity.core.words import phrase
 from veracity.evidence.runs import STORE_INCOMPLETE
-from veracity.stores.packing import DamagedBytes, reading, unpack_text
-from veracity.stores.schema import SCHEMA, about, cells
-from veracity.stores.study_description import read_study, where_of, write_text
+from veracity.stores.packing import DamagedBytes, pack_text, reading, unpack_text
+from veracity.stores.schema import SCHEMA, cells
+from veracity.stores.study_description import read_study, read_text, where_of, write_text
 
 PLANNED = "planned"  # the name under which the number of splits is kept
+SHARED = "shared"  # that of a digest of the table of fits that do not answer exactly one split
 PLACES = "places"  # and that of the list of places
 ASKED = "asked"  # and that of the number of questions in the ledger
 NAMED = 3  # places that a note names
@@ -30,19 +31,30 @@ def read_places(connection: Connection) -> set[Place]:
     return {(data, learner, design) for data, learner, design in rows}
 
 
-def read_keys(packed: bytes) -> tuple[str, ...]:
+def pack_keys(place: Place, keys: Iterable[str]) -> bytes:
+    """The keys of the fits that are planned at a place, sealed for it."""
+    return pack_text("\n".join(keys), place)
+
+
+def read_keys(place: Place, packed: bytes) -> tuple[str, ...]:
     """The keys of the fits that are planned at a place."""
     with reading("the plan of its fits"):
-        text = unpack_text(packed)
+        text = unpack_text(packed, place)
     return tuple(text.split("\n")) if text else ()
+
+
+def all_keys(connection: Connection) -> dict[Place, tuple[str, ...]]:
+    """The keys of the fits at every place."""
+    rows = connection.execute(select(cells))
+    return {place: read_keys(place, row[-1]) for row in rows for place in [(row.data, row.learner, row.design)]}
 
 
 def recorded_places(connection: Connection) -> set[Place] | None:
     """Everything that was ever planned; None where there is no list."""
-    text = connection.execute(select(about.c.value).where(about.c.name == PLACES)).scalar()
-    if text is None:
-        return None
     with reading("the list of what it planned"):
+        text = read_text(connection, PLACES)
+        if text is None:
+            return None
         return {place for data, learners, designs in json.loads(text) for place in product(data, learners, designs)}
 
 
@@ -61,15 +73,18 @@ def record_places(connection: Connection) -> None:
     """List what an older store planned: what it has, and where splits are missing, all that its study names."""
     packed = {(data, learner, design): keys for data, learner, design, keys in connection.execute(select(cells))}
     splits, study = 0, {}
-    for keys in packed.values():
+    for place, keys in packed.items():
         with suppress(DamagedBytes):
-            splits += len(read_keys(keys))
+            splits += len(read_keys(place, keys))
     with suppress(DamagedBytes):
         study = read_study(connection)
     places = set(packed)
     with suppress(DamagedBytes):
         places |= recorded_places(connection) or set()
-    if connection.execute(select(about.c.value).where(about.c.name == PLANNED)).scalar() != str(splits):
+    planned = None
+    with suppress(DamagedBytes):
+        planned = read_text(connection, PLANNED)
+    if planned != str(splits):
         places |= set(product(*(list(study.get(part, ())) for part in ("data", "learners", "by"))))
     if places:
         write_places(connection, places)
@@ -83,7 +98,7 @@ def incomplete_notes(connection: Connection) -> tuple[Note, ...]:
         says = f"{where} has lost the description of its study, so data sets, learners and scores may be missing here"
         return (Note(STORE_INCOMPLETE, "caution", f"{says}; {look}"),)
     if recorded is None:
-        version = connection.execute(select(about.c.value).where(about.c.name == SCHEMA)).scalar()
+        version = read_text(connection, SCHEMA)
         says = f"{where} has lost the list of what it planned, so nobody knows whether something is missing; {look}"
         return (Note(STORE_INCOMPLETE, "caution", says),) if there and version != WITHOUT else ()
     missing = sorted(recorded - there)

@@ -9,7 +9,7 @@ from sqlalchemy import Column, Double, Integer, LargeBinary, MetaData, Table, Te
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable, ExecutableDDLElement
 
-VERSION = 4  # of the schema; a change of any table, or of what it must hold, raises it and adds a step to STEPS
+VERSION = 5  # of the schema; a change of any table, or of what it must hold, raises it and adds a step to STEPS
 
 tables = MetaData()
 
@@ -58,6 +58,8 @@ looks = _table(
     _column("times", Integer),
     _column("found", Text),
 )
+# versions of libraries that made fits, as JSON; each fit has the number of one of them among its packed arrays
+libraries = Table("veracity_libraries", tables, Column("number", Integer, primary_key=True), _column("versions", Text))
 SCHEMA = "schema"  # the name under which the version is kept
 
 

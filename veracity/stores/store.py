@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import weakref
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import replace
 from functools import update_wrapper
@@ -14,7 +14,9 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 from sqlalchemy import Connection, Engine, func, select
 
 from veracity.core.errors import StoreError, damage_error
+from veracity.core.notes import Note
 from veracity.core.recent import Recent
+from veracity.records.data import Data
 from veracity.records.design import Design
 from veracity.records.fit import Outcome
 from veracity.records.plan import PlannedSplit
@@ -24,16 +26,19 @@ from veracity.stores import (
     data_and_designs,
     fit_problems,
     looks,
+    mixed_versions,
     outcomes,
     planned_cells,
     recorded_places,
     study_description,
 )
 from veracity.stores.database_errors import DamagedStore, translate_errors
+from veracity.stores.databases import unchanged
+from veracity.stores.packing import reading, seal_text, unseal_text
 from veracity.stores.patience import Patience
 from veracity.stores.plan_problems import Problem
 from veracity.stores.recorded_places import ASKED, Place
-from veracity.stores.schema import about, ledger
+from veracity.stores.schema import ledger
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -50,16 +55,32 @@ def _method(session: Session, verb: Callable[Concatenate[Connection, P], R]) -> 
             with session(store) as connection:
                 return verb(connection, *given, **options)
 
-        return store._patience.carry_out(once, store._tell, store._database_returned)
+        running = store.tell_trouble is not None
+        return store._patience.carry_out(once, store._tell, store._database_returned, running)
 
     update_wrapper(method, verb)
     return method
 
 
+def _register(
+    connection: Connection,
+    tables: Mapping[str, tuple[Data, list[Design]]],
+    planned: Sequence[PlannedSplit],
+    extra: Sequence[str],
+) -> tuple[dict[str, list[Design]], dict[Place, tuple[str, ...]]]:
+    """Keep all at once; gives the designs that are new and the keys of each place."""
+    new = {}
+    for name, (table, designs) in tables.items():
+        data_and_designs.save_data(connection, table)
+        new[name] = data_and_designs.save_designs(connection, name, designs)
+    return new, planned_cells.save_cells(connection, planned, extra)
+
+
 def _ask(connection: Connection, question: str, rows: str) -> int:
     """Enter a question about some test rows, given by their fingerprint; how often they have been asked now."""
-    connection.execute(ledger.insert().values(rows=rows, question=outcomes.storable_text(question)))
-    before = connection.execute(select(about.c.value).where(about.c.name == ASKED)).scalar()
+    sealed = seal_text(outcomes.storable_text(question), rows)
+    connection.execute(ledger.insert().values(rows=rows, question=sealed))
+    before = study_description.read_text(connection, ASKED)
     total = select(func.count()).select_from(ledger)
     number = connection.execute(total).scalar_one() if before is None else int(before) + 1
     study_description.write_text(connection, ASKED, str(number))
@@ -71,7 +92,9 @@ def _read_questions(connection: Connection, rows: str) -> dict[str, int]:
     """Every question about some test rows, in the order of asking, and how often it was asked."""
     entries = select(ledger.c.question, func.count()).where(ledger.c.rows == rows)
     entries = entries.group_by(ledger.c.question).order_by(func.min(ledger.c.entry))
-    return {row[0]: row[1] for row in connection.execute(entries)}
+    with reading("the ledger of what was asked"):
+        asked = [(unseal_text(question, rows), times) for question, times in connection.execute(entries)]
+    return {question: sum(times for other, times in asked if other == question) for question, _ in asked}
 
 
 class Answers(NamedTuple):
@@ -129,7 +152,7 @@ class Store:
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
-        with translate_errors(self.where), self._reader.connect() as connection:
+        with translate_errors(self.where), self._reader.connect() as connection, unchanged(connection):
             yield connection
 
     @contextmanager
@@ -141,7 +164,7 @@ class Store:
     def _looking(self) -> Iterator[Connection]:
         """Everything as it is at one moment, while others write."""
         alone = {"isolation_level": "REPEATABLE READ"} if self._reader.dialect.name == "postgresql" else {}
-        with translate_errors(self.where), self._reader.connect() as connection:
+        with translate_errors(self.where), self._reader.connect() as connection, unchanged(connection):
             yield connection.execution_options(**alone)
 
     # Whether all is as it was written
@@ -170,14 +193,25 @@ class Store:
     _save_designs = _method(_writing, data_and_designs.save_designs)
     _read_design = _method(_reading, data_and_designs.read_design)
     _save_cells = _method(_writing, planned_cells.save_cells)
+    _register = _method(_writing, _register)
     _read_cells = _method(_reading, planned_cells.read_cells)
     places = _method(_reading, recorded_places.read_places)
-    planned_keys = _method(_reading, cell_counts.planned_keys)
-    notes = _method(_reading, recorded_places.incomplete_notes)
+    planned_keys = _method(_reading, recorded_places.all_keys)
+    incomplete_notes = _method(_reading, recorded_places.incomplete_notes)
+    mixed_notes = _method(_reading, mixed_versions.mixed_notes)
+    versions_at = _method(_reading, mixed_versions.versions_at)
+    versions_of = _method(_reading, mixed_versions.versions_of)
+
+    def notes(self) -> tuple[Note, ...]:
+        """Cautions about what the store has lost, and about fits of one learner by different versions of libraries."""
+        return self.incomplete_notes() + self.mixed_notes()
 
     def save_designs(self, of: str, every: Iterable[Design]) -> None:
         """Keep the splits of a data set by some designs; the same name for other splits is refused."""
-        for design in self._save_designs(of, list(every)):
+        self._keep_designs(of, self._save_designs(of, list(every)))
+
+    def _keep_designs(self, of: str, new: Iterable[Design]) -> None:
+        for design in new:
             spelled = design if design.inner is None else replace(design, inner=str(design.inner))  # as it is read
             self._designs.keep((of, design.name), spelled, design.nbytes)
 
@@ -185,9 +219,24 @@ class Store:
         """The splits that a design made of a data set."""
         return self._designs.get((of, name)) or self._read_design(of, name)
 
+    def register(
+        self, tables: Mapping[str, tuple[Data, list[Design]]], planned: Sequence[PlannedSplit], extra: Iterable[str]
+    ) -> None:
+        """Keep data sets with their designs and which fit answers each split, all or nothing: a check that comes in
+        between sees no data set that nothing is planned of.
+        """
+        given = list(extra)
+        designs, places = self._register(tables, planned, given)
+        for of, new in designs.items():
+            self._keep_designs(of, new)
+        self._keep_cells(places)
+
     def save_cells(self, planned: Iterable[PlannedSplit], extra: Iterable[str] = ()) -> None:
         """Add which fit answers which split, and the keys of fits that no split asks for."""
-        for place, keys in self._save_cells(planned, extra).items():
+        self._keep_cells(self._save_cells(planned, extra))
+
+    def _keep_cells(self, places: Mapping[Place, tuple[str, ...]]) -> None:
+        for place, keys in places.items():
             self._cells.keep(place, keys, planned_cells.EACH * len(keys))
 
     def cells(self, data: str, learner: str, design: str) -> tuple[str, ...]:
@@ -215,14 +264,18 @@ class Store:
     finished = _method(_reading, outcomes.finished)
     news = _method(_reading, cell_counts.news)
     failures = _method(_reading, outcomes.read_failures)
-    forget_failures = _method(_writing, outcomes.forget_failures)
+    seconds_of = _method(_reading, outcomes.finished_keys)
     _status = _method(_reading, planned_cells.status)
     _fetch = _method(_reading, outcomes.fetch)
 
-    def write(self, batch: Iterable[Outcome]) -> None:
-        """Add outcomes in one transaction; one that is there stays, only a success replaces a failure."""
+    def write(self, batch: Iterable[Outcome], again: Container[str] = ()) -> None:
+        """Add outcomes in one transaction; one that is there stays, only a success replaces a failure, and any outcome
+        that of a fit that was made `again`.
+        """
         every = list(batch)
-        if self._write(every):
+        if any(outcome.key in again for outcome in every):
+            self._recent = outcomes.RecentOutcomes()
+        if self._write(every, again):
             for outcome in every:
                 self._recent.keep(outcome, written=True)
 

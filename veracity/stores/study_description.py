@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.stores.packing import DamagedBytes, reading
+from veracity.stores.packing import DamagedBytes, reading, seal_text, unseal_text
 from veracity.stores.schema import about, insert_into
 
 STUDY = "study"  # the name under which the description is kept
@@ -22,8 +22,15 @@ ELSEWHERE = "use another store"
 
 def write_text(connection: Connection, name: str, value: str) -> None:
     """Set one entry of the table of single values."""
-    row = insert_into(connection.dialect.name, about).values(name=name, value=value)
-    connection.execute(row.on_conflict_do_update(index_elements=["name"], set_={"value": value}))
+    sealed = seal_text(value, name)
+    row = insert_into(connection.dialect.name, about).values(name=name, value=sealed)
+    connection.execute(row.on_conflict_do_update(index_elements=["name"], set_={"value": sealed}))
+
+
+def read_text(connection: Connection, name: str) -> str | None:
+    """One entry of the table of single values; None where there is none."""
+    text = connection.execute(select(about.c.value).where(about.c.name == name)).scalar()
+    return None if text is None else unseal_text(text, name)
 
 
 def where_of(connection: Connection) -> str:
@@ -43,10 +50,10 @@ def save_study(connection: Connection, new: Mapping[str, Any]) -> dict[str, Any]
 
 def read_study(connection: Connection) -> dict[str, Any]:
     """The description; empty when none was kept yet."""
-    text = connection.execute(select(about.c.value).where(about.c.name == STUDY)).scalar()
-    if text is None:
-        return {}
     with reading("the description of its study"):
+        text = read_text(connection, STUDY)
+        if text is None:
+            return {}
         study: dict[str, Any] = json.loads(text)
         for field, kind in SHAPE.items():
             if not isinstance(study.get(field, kind()), kind):

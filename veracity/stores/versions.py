@@ -11,17 +11,21 @@ from veracity.core.errors import BadInput, StoreError
 from veracity.core.words import brief
 from veracity.stores.database_errors import DAMAGED, DamagedStore, is_read_only
 from veracity.stores.recorded_places import record_places
-from veracity.stores.schema import SCHEMA, VERSION, about, creation, looks
+from veracity.stores.schema import SCHEMA, VERSION, about, creation, libraries, looks
 
+CHECKED = 2**30  # bytes of an SQLite file that is looked through when it is opened, in 0.2 s for 100,000 fits
 NEWEST = 10**6  # a version that no veracity will reach
 # How to get from a version to the next, in SQL that both databases understand. Each step only adds, so that an old
 # store where nothing may be written can be read as it is.
 # The third version keeps times of training and of predicting with each prediction: fits made before it have none.
 # The fourth has a table of looks.
+# The fifth has one of the versions of libraries that made fits, and seals what is written: what was written before it
+# has neither.
 STEPS: Mapping[int, Callable[[Connection], None]] = {
     1: record_places,
     2: lambda connection: None,
     3: lambda connection: looks.create(connection, checkfirst=True),
+    4: lambda connection: libraries.create(connection, checkfirst=True),
 }
 
 
@@ -38,6 +42,8 @@ def prepare_tables(engine: Engine, where: str, create: bool, renew: bool = True)
         if version is None and not create:
             raise NothingStored(f"there is no study in {where}")
         _refuse_newer(version, where)
+        if version is not None:
+            _check_file(connection, where)
     if version == VERSION:
         return
     if version is not None and not renew:
@@ -48,6 +54,20 @@ def prepare_tables(engine: Engine, where: str, create: bool, renew: bool = True)
     except DBAPIError as why:
         if create or not is_read_only(why.orig):
             raise
+
+
+def _check_file(connection: Connection, where: str) -> None:
+    """Refuse an SQLite file whose tables and indexes are not as SQLite wrote them: a row that an index does not find
+    would be missing in silence. One that is too large for that has only the checksums of its rows.
+    """
+    if connection.dialect.name != "sqlite":
+        return
+    pages, size = (connection.exec_driver_sql(f"pragma {name}").scalar_one() for name in ("page_count", "page_size"))
+    if pages * size > CHECKED:
+        return
+    found = connection.exec_driver_sql("pragma integrity_check(1)").scalar_one()
+    if found != "ok":
+        raise DamagedStore(DAMAGED.format(where=where, why=found.splitlines()[-1]))
 
 
 def _version(connection: Connection, where: str) -> int | None:

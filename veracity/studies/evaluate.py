@@ -53,19 +53,22 @@ def evaluate(
     prepare: Preparation = "default",
     name: str = "data",
     progress: bool | ProgressCallback | None = None,
+    refit_outdated: bool = False,
 ) -> Runs:
     """Fit one learner, or a mapping of learners by name, on the splits of a design, or of several that share fits.
 
     A target of whole numbers is taken for numbers if all learners are regressors, for classes if all are classifiers;
     `kind="numbers"` or `"classes"` decides. Without a store the predictions are kept in a temporary one for as long as
-    the runs are used. On a terminal and in a notebook a bar shows how far it is, unless `progress=False`.
+    the runs are used; with `refit_outdated`, fits in a store that other versions of libraries made are made anew. On a
+    terminal and in a notebook a bar shows how far it is, unless `progress=False`.
     """
     by_name = parse_learners(learners)
     roles = {"groups": groups, "weights": weights, "time": time, "positive": positive, "kind": kind}
     table = data_of(X, y, name=name, **roles, meant=target_kind(by_name.values()))
     fits: dict[str, Any] = {"seed": seed, "workers": workers, "engine": engine, "address": address, "store": store}
     shown = progress if progress is not None or is_watched() else False  # nobody's log is written to unasked
-    return evaluate_data(table, by_name, by, timeout=timeout, prepare=prepare, progress=shown, **fits)
+    fits |= {"progress": shown, "refit_outdated": refit_outdated}
+    return evaluate_data(table, by_name, by, timeout=timeout, prepare=prepare, **fits)
 
 
 def fit_options(verb: str, more: Mapping[str, Any], without: Mapping[str, str] | None = None) -> Mapping[str, Any]:
@@ -87,11 +90,13 @@ def evaluate_data(
     address: str | None = None,
     store: StoreLike | None = None,
     progress: bool | ProgressCallback | None = False,
+    refit_outdated: bool = False,
     **about: Any,
 ) -> Runs:
     """The runs of learners on data that is made already; `about` the study are its seed, timeout and preparation."""
     study = Study({table.name: table}, learners, by, **about)
-    return study.run(temporary_store() if store is None else store, workers, engine, address, progress=progress)
+    place = temporary_store() if store is None else store
+    return study.run(place, workers, engine, address, progress=progress, refit_outdated=refit_outdated)
 
 
 @verb

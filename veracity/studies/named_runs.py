@@ -41,6 +41,7 @@ def named_runs(path: str | Path, store: Store, held: Mapping[str, Any]) -> tuple
             raise not_held(where, f"{learner} on {data} by {name}")
     notes = tuple(Note(**note) for note in held.get("notes", []))
     notes += not_in_study(where, held, {**sources, "by": designs})
+    notes += store.mixed_notes(set(product(sources["data"], sources["learners"], designs)))
     names = (list(sources["data"]), list(designs), list(sources["learners"]))
     about: dict[str, Any] = {
         "spellings": designs,

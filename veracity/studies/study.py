@@ -181,9 +181,12 @@ class Study:
         retry: str | Sequence[str] = (),
         timeout: float | None = None,
         progress: bool | ProgressCallback | None = None,
+        refit_outdated: bool = False,
     ) -> Runs:
         """Fit what the store lacks and keep it there; stop and call again at any moment.
 
+        With `refit_outdated`, fits that other versions of the learner's libraries made than those of this process, or
+        that nobody knows the versions of, are made anew; each old one is kept until its new one is there.
         A store that is not named is the one that the study file names, else the file results.db in the current folder,
         which is said on standard error unless `progress=False` asks for silence.
         """
@@ -203,7 +206,7 @@ class Study:
                 first.append(f"results are kept in {Path(RESULTS).resolve()}, as no store was named")
             with teller(progress, *first) as tell:
                 runner = Runner(planned.plan, self.data, planned.setup.makers, opened, place, timeout, tell)
-                runner.run(again, self._register_splits(opened, planned.plan))
+                runner.run(again, self._register_splits(opened, planned.plan), refit_outdated)
         notes = self._all_notes(opened)
         if self.checks:
             held = opened.save_study(self.description(notes))
@@ -220,17 +223,14 @@ class Study:
     def register(self, store: Store) -> dict[str, Any]:
         """Tell the store what will be kept there, and give what it says of the study; that of another study refuses."""
         held = store.save_study(self.description())
-        for _ in self._register_splits(store, self.plan().plan):
-            pass
+        list(self._register_splits(store, self.plan().plan))
         return held
 
     def _register_splits(self, store: Store, plan: Plan) -> Iterator[None]:
-        """The data sets, their splits, and which fit answers each, step by step."""
-        for name, table in self.data.items():
-            store.save_data(table)
-            store.save_designs(name, self.designs[name])
-            yield
-        store.save_cells(plan.cells, plan.extra)
+        """Tell the store of the data sets, their splits, and which fit answers each, all at once when it is asked."""
+        tables = {name: (table, self.designs[name]) for name, table in self.data.items()}
+        store.register(tables, plan.cells, plan.extra)
+        yield
 
     def description(self, notes: tuple[Note, ...] | None = None) -> dict[str, Any]:
         """What a store is told of the study."""
@@ -280,6 +280,8 @@ class Study:
         notes = self._all_notes(store) if notes is None else notes
         named = {"data": self.data, "learners": self.learners, "by": self.spellings}
         notes += not_in_study(store.where, held, named)
+        places = {(data, learner, by) for data in self.data for learner in self.learners for by in self.spellings}
+        notes += store.mixed_notes(places)
         parts = (list(self.data), list(self.spellings), list(self.learners), self.learners, self.data, self.seed)
         return Runs(store, *parts, self.spellings, notes, self.scores, final_model, scores_of_runs)
 

@@ -123,7 +123,7 @@ def _counts(store: Store, sight: Sight, status: Status, named: NamedPlaces | Non
         kept = {of: keys for of, keys in planned.items() if of in places}
         sight.counts, sight.cells, sight.asked = CellCounts(kept), [], counted
         sight.is_part = len(kept) < len(planned)
-    if sight.counts.add(store.news(sight.counts.mark)) or not sight.cells:
+    if sight.counts.add(store.news()) or not sight.cells:
         sight.cells = [[cell.done, cell.failed] for cell in sight.counts.cells().values()]
     return sight.counts
 

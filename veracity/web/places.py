@@ -216,6 +216,8 @@ def schema_of(path: Path) -> str | None:
             if "veracity_about" not in tables:
                 return ""
             found = connection.execute("select value from veracity_about where name = 'schema'").fetchone()
+    except UnicodeDecodeError:
+        return None
     except sqlite3.Error as why:
         return "" if getattr(why, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB else None
     return None if found is None else str(found[0])

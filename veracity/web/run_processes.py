@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import re
 import socket
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,16 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import psutil
 
 from veracity.core.errors import VeracityError
-from veracity.stores.claims import GLANCE
+from veracity.stores.claims import process_of
 from veracity.stores.named_store import RESULTS, named_store
 from veracity.web.places import STUDY
 
 if TYPE_CHECKING:
     from veracity.stores.store import Store
-
-CLOCK_TOLERANCE_S = 2.0  # the start of a process is known by the clock of the machine's start, and in ticks
-NANOSECONDS_PER_S = 1e9
-NANOSECONDS = re.compile("[0-9]{19}")  # since 1970, from 2001 to 2286
 
 
 class RunOwner(NamedTuple):
@@ -30,7 +24,6 @@ class RunOwner(NamedTuple):
 
     host: str
     number: int
-    since: float | None  # when it began to claim, in seconds since 1970
     problem: str = ""
 
     @property
@@ -44,33 +37,32 @@ class RunOwner(NamedTuple):
 
 
 def run_owners(store: Store, where: str) -> list[RunOwner]:
-    """Return the living owners of claims in a store, each with the reason why it may not be stopped, if any."""
-    lives = store.owners()
-    if None in lives.values():  # one heartbeat does not tell; two do
-        time.sleep(GLANCE)
-        lives = store.owners()
-    owners = (_owner(name) for name, alive in lives.items() if alive)
-    return [owner._replace(problem=_problem(owner, where)) for owner in owners if owner is not None]
+    """Return the owners of claims in a store that may live, each with the reason why it may not be stopped, if any."""
+    owners = (_owner(name, where) for name, lives in store.owners().items() if lives is not False)
+    return [owner for owner in owners if owner is not None]
 
 
-def _owner(name: str) -> RunOwner | None:
-    """Return what the name of an owner tells: `host:process:...`, and the nanosecond at which it began to claim."""
-    host, number, *others = (*name.split(":"), "")
-    since = next((int(part) for part in others if NANOSECONDS.fullmatch(part)), None)
+def _owner(name: str, where: str) -> RunOwner | None:
+    """Return what the name of an owner tells, `host:process:...`; None where it names no process."""
+    host, number, *_ = (*name.split(":"), "")
     if not number.isdecimal():
         return None
-    return RunOwner(host, int(number), None if since is None else since / NANOSECONDS_PER_S)
+    owner = RunOwner(host, int(number))
+    return owner._replace(problem=_problem(owner, process_of(name), where))
 
 
-def _problem(owner: RunOwner, where: str) -> str:
-    """Return why a process is not known to be a run of a store: a store may name any number, and numbers come again."""
+def _problem(owner: RunOwner, process: int | None, where: str) -> str:
+    """Return why a process is not known to be a run of a store: a store may name any number, and numbers come again.
+
+    `process` is the number of the owner where it is a process of this machine that began when its name says.
+    """
     if not owner.is_here:
         return "runs on another machine: stop it there"
+    if process is None:
+        return "is not known to be the run that had its number: it was left alone"
     try:
-        process = psutil.Process(owner.number)
-        if owner.since is None or process.create_time() > owner.since + CLOCK_TOLERANCE_S:
-            return "was started after the run that had its number: it is another program, and was left alone"
-        if not _is_run_of(process.cmdline(), process.cwd(), where):
+        running = psutil.Process(process)
+        if not _is_run_of(running.cmdline(), running.cwd(), where):
             return "is no `veracity run` of this study: end it where it was started"
     except (psutil.Error, OverflowError):
         return "cannot be looked at from here: end it where it was started"

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
-import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,6 +18,7 @@ from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.design import Design, Split, SplitPart
 from veracity.records.fit import OUTPUTS, Outcome
+from veracity.stores.claims import owner_name
 from veracity.stores.open_store import open_store
 from veracity.stores.store import Store
 
@@ -135,9 +134,9 @@ def write_for_ever(opened: Opener, where: str, at_once: int) -> None:
             number += 1
 
 
-def claim_and_wait(opened: Opener, where: str, keys: list[str], owner: str, ready: Any) -> None:
+def claim_and_wait(opened: Opener, where: str, keys: list[str], ready: Any) -> None:
     """Claim fits, say so, and hang."""
     store = opened(where)
-    store.claim(keys, f"{socket.gethostname()}:{os.getpid()}:{owner}")
+    store.claim(keys, owner_name())
     ready.set()
     time.sleep(600)

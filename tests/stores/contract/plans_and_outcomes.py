@@ -213,15 +213,16 @@ class KeepsOutcomes(OpensStores):
             store.write([random_outcome("k"), Outcome("o", "done", np.array([None]))])
         assert store.finished() == {}
 
-    def test_failures_are_told_and_forgotten(self, store: Store) -> None:
+    def test_failures_are_told_and_replaced_when_a_fit_was_made_again(self, store: Store) -> None:
         store.write([failure("a", "no memory"), failure("b", "nul \0 and \ud800"), failure("c"), random_outcome("d")])
         failures = {outcome.key: outcome for outcome in store.failures()}
         assert failures["a"].reason == "no memory" and failures["a"].traceback.startswith("Traceback")
         assert failures["b"].reason == "nul \\x00 and \\ud800"
-        store.forget_failures(["a", "d"])
-        assert store.finished() == {"b": "failed", "c": "failed", "d": "done"}
-        store.forget_failures()
-        assert store.finished() == {"d": "done"}
+        again = [failure("a", "still none"), random_outcome("b"), failure("c", "later"), failure("d", "upgraded")]
+        store.write(again, again={"a", "b", "d"})
+        assert store.finished() == {"a": "failed", "b": "done", "c": "failed", "d": "failed"}
+        reasons = {outcome.key: outcome.reason for outcome in store.failures()}
+        assert reasons == {"a": "still none", "c": failures["c"].reason, "d": "upgraded"}
 
     def test_status_counts_splits_and_extra_fits(self, store: Store) -> None:
         planned = [PlannedSplit("d", "nb", "kfold", split, f"k{split}") for split in range(4)]

@@ -48,7 +48,7 @@ class SharedByProcesses(OpensStores):
     def test_a_killed_owner_has_no_claims(self, where: str) -> None:
         ready = multiprocessing.get_context("spawn").Event()
         with self.opened(where) as store:
-            other = process(examples.claim_and_wait, self.opened, where, ["a", "b"], "x", ready)
+            other = process(examples.claim_and_wait, self.opened, where, ["a", "b"], ready)
             assert ready.wait(60)
             assert store.status().running == 2
             assert store.claim(["a"], "me") == []

@@ -16,6 +16,7 @@ from veracity.cli.start_workers import start_workers_of_study
 @click.option("--store", metavar="FILE|URL", help="Where results are kept: what the study names, else results.db.")
 @options(TRUST_STORE, WORK)
 @click.option("--retry", type=click.Choice(["failed"]), multiple=True, help="Try failed fits once more.")
+@click.option("--refit-outdated", is_flag=True, help="Make fits of other versions of libraries anew.")
 @click.option("--seed", type=int, help="In place of the study's seed.")
 @options(TRUST, CONFIDENCE[:1], OUTPUT)
 def run(
@@ -36,6 +37,7 @@ def run(
     \b
     veracity run study.toml --store results.db --workers 2
     veracity run study.toml --store results.db --retry failed
+    veracity run study.toml --store results.db --refit-outdated
     """
     check_endings(out, *PAGES)
     start_workers_of_study(study, {**how, "trust_here": trust_here})

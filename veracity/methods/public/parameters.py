@@ -31,6 +31,7 @@ SHARED = {
     "positive": "the class that scores of one class are about, named by its label and never guessed",
     "prepare": "how categories and missing cells become numbers, learned in each training part; None changes nothing",
     "progress": "a bar of what is done; False shows none, a function is called with how far it is",
+    "refit_outdated": "whether fits of a store that other versions of libraries made than today's are made anew",
     "range": "the least and the greatest value of the score",
     "rows": "one id per row, by which rows of several models are matched",
     "score": "a score by its name, such as 'error', or your own; the default of the target unless said",
