@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from veracity.adjustments import adjustments
 from veracity.comparisons import comparisons
@@ -21,7 +21,13 @@ from veracity.risk.score_splits import main_splits, split_scores
 from veracity.scores import scores
 from veracity.web.inquiry import FLAGS, Inquiry
 
-QUESTIONS = {"overview": "rank", "ranking": "rank", "verdicts": "verdicts", "pairs": "compare"}  # of each view
+Question = Literal["rank", "compare", "verdicts"]
+QUESTIONS: dict[str, Question] = {  # of each view
+    "overview": "rank",
+    "ranking": "rank",
+    "verdicts": "verdicts",
+    "pairs": "compare",
+}
 METHODS = ("using", "pairs", "then")
 ONE_TEST = "on one data set each pair of learners is tested by the test itself"
 
@@ -63,7 +69,7 @@ def fitting_choices(runs: Runs, asked: Inquiry, words: Mapping[str, str | None])
     known = known_choices(runs)
     known["score"] = [one._replace(reason=_refusal_of_score(runs, one.name)) for one in known["score"]]
     if asked.view in QUESTIONS:
-        question = "compare" if asked.view == "overview" and len(runs.names) == 1 else QUESTIONS[asked.view]
+        question: Question = "compare" if asked.view == "overview" and len(runs.names) == 1 else QUESTIONS[asked.view]
         chosen = {word: words.get(word) for word in (*METHODS, "control")}
         if question != "rank":
             chosen["pairs"] = None
