@@ -77,7 +77,7 @@ class Visitor:
         elif field.get_attribute("type") == "checkbox":
             self.through(self.browser.find_element(By.CSS_SELECTOR, f'[name="{name}"][value="{value}"]').click)
         else:
-            field.clear()
+            field.send_keys(Keys.CONTROL, "a")  # clear() would be a change, which asks at once
             self.through(lambda: field.send_keys(value, Keys.ENTER))
         self.wait(lambda: "Working on it" not in self.browser.page_source)
         return self
