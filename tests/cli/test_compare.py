@@ -7,7 +7,22 @@ import numpy as np
 import pytest
 
 WEKA = str(Path(__file__).parents[1] / "readers" / "assets" / "weka" / "results.arff.gz")
-SHAPE = ["score", "using", "a", "b", "difference", "low", "high", "level", "statistic", "p_value", "df", "n01", "n10"]
+SHAPE = [
+    "score",
+    "using",
+    "a",
+    "b",
+    "difference",
+    "low",
+    "high",
+    "level",
+    "statistic",
+    "p_value",
+    "alternative",
+    "df",
+    "n01",
+    "n10",
+]
 
 
 @pytest.fixture
