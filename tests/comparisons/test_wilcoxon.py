@@ -89,6 +89,13 @@ def test_five_data_sets_give_no_verdict():
         vc.compare(five, using="wilcoxon(exact=False)")
 
 
+def test_five_data_sets_can_answer_one_side():
+    found = vc.compare(vc.score_matrix([[0.9, 0.1 * i] for i in range(5)]), alternative="greater")
+    assert found.p_value == 0.03125 and found.rejected
+    says = next(note.says for note in found.notes if note.code == "few-datasets")
+    assert says.endswith("of 5 it is at least 0.0625, and a one-sided one at least 0.03125")
+
+
 def test_one_data_set_is_refused():
     with pytest.raises(Refused, match="corrected_t"):
         vc.compare(vc.score_matrix([[0.9, 0.1]]))

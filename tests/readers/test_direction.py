@@ -89,3 +89,24 @@ def test_scores_of_several_kinds_are_no_learners(rank, tmp_path):
     with pytest.raises(vc.BadInput, match="scores of several kinds"):
         vc.score_matrix({"accuracy": [0.5, 0.6], "f1": [0.4, 0.5]})
     assert vc.score_matrix({"nb": [0.5, 0.6], "f1": [0.4, 0.5]}).learners == ("nb", "f1")
+
+
+@pytest.mark.parametrize("words", [("compare", "--pair", "nb,tree"), ("advise",), ("replicability",)])
+def test_each_verb_takes_the_direction_that_it_asks_for(words, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "errors.csv", "nb", "tree", "knn")
+    verb, *others = words
+    asked = CliRunner().invoke(cli, [verb, "errors.csv", *others], prog_name="veracity")
+    assert asked.exit_code == 2 and "--better lower if so" in asked.stderr
+    answer = CliRunner().invoke(cli, [verb, "errors.csv", *others, "--better", "lower"], prog_name="veracity")
+    assert "--better" not in answer.stderr  # replicability then asks for the scores of splits
+    if verb == "compare":
+        assert "lower (better) than that of tree" in answer.stdout
+
+
+def test_a_direction_beside_rows_is_refused(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rows.csv").write_text("y,a,b\n0,0,1\n1,1,1\n", "utf-8")
+    words = ("compare", "rows.csv", "--truth", "y", "--label", "a", "--label", "b", "--better", "lower")
+    found = CliRunner().invoke(cli, words, prog_name="veracity")
+    assert found.exit_code == 2 and "--better is for a table of scores" in found.stderr

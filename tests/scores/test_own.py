@@ -199,6 +199,18 @@ def test_a_score_called_error_is_not_tested_by_mcnemar(name):
         vc.score(vc.errors(3, of=9), score)
 
 
+@pytest.mark.parametrize(("name", "using"), [("auc", "delong_t"), ("error", "mcnemar_midp")])
+def test_a_refusal_tells_an_own_score_from_the_one_whose_name_it_bears(name, using):
+    def half(p):
+        """Half of the probability."""
+        return p.proba / 2
+
+    half.__name__ = half.__qualname__ = name
+    own = per_row("Half", needs="proba", better="higher")(half)
+    with pytest.raises(vc.VeracityError, match=f"not your own {name}"):
+        vc.compare({"a": CLASSES, "b": CLASSES}, own, using=using)
+
+
 def test_a_score_called_recall_needs_the_negatives_that_it_reads():
     p = vc.predictions([1, None, 1, None], proba=[0.9, 0.2, 0.6, 0.7], positive=1, labelled="positives")
     assert vc.score(p, "recall") == 1

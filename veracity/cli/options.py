@@ -225,6 +225,7 @@ CHOSEN = (
     several("--only", metavar="LEARNER", help="Only this learner of a store or table of scores; repeat for several."),
     several("--data", metavar="NAME", help="Only this data set of a store or table of scores; repeat for several."),
 )
+BETTER = (click.option("--better", type=click.Choice(["higher", "lower"]), help="Unless it is known from the score."),)
 WORK = (
     click.option("--workers", type=int, default=1, show_default=True, help="How many processes fit."),
     click.option(

@@ -25,8 +25,8 @@ ONE_SIDE = (2 * 1.645**2 + 1) * 0.1031  # of Edgeworth's expansion, at .05
 CONSTANT = Note(
     "no-spread",
     "refuse",
-    "the difference is the same everywhere and not 0, so its spread says nothing: use mcnemar_exact or"
-    " paired_permutation",
+    "the difference is the same everywhere and not 0, so its spread says nothing: use"
+    " paired_permutation, or of right and wrong rows mcnemar_exact",
 )
 ONE_ROW = refuse("one-row", "one row says nothing about how rows differ: more are needed", lambda pair: len(pair) < 2)
 TOO_FEW = refuse(

@@ -16,7 +16,7 @@ from veracity.comparisons.many_learners import mid_ranks
 from veracity.core.confidence import Confidence, rejects
 from veracity.core.entry import Known
 from veracity.core.errors import BadInput, Refused
-from veracity.core.notes import Note, remark
+from veracity.core.notes import Limit, Note
 from veracity.core.p_values import NO_EVIDENCE, PValues, normal_p_values
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.interval import Limits
@@ -25,10 +25,12 @@ from veracity.records.arrays import TIE, Array
 FIRST = (0.763, 0.599, 0.954, 0.628, 0.882, 0.936, 0.661, 0.583, 0.775, 1.000)
 SECOND = (0.598, 0.591, 0.971, 0.661, 0.888, 0.931, 0.668, 0.583, 0.838, 1.000)
 
-UNREACHABLE = remark(
+UNREACHABLE = Limit(
     "few-datasets",
-    "with fewer than 6 data sets that differ, the two-sided p-value cannot fall below .05: no verdict at .05",
+    "remark",
+    "with fewer than 6 data sets that differ, the two-sided p-value cannot fall below .05",
     lambda m: bool(np.count_nonzero(m.difference) < 6),
+    lambda m: _least_p_values(int(np.count_nonzero(m.difference))),
 )
 TOO_FEW = Note(
     "few-datasets", "refuse", "the normal law means nothing for fewer than 6 differences: leave out exact=False"
@@ -42,6 +44,13 @@ ONE_ZERO = {**ZERO_RULES, "split": "left out"}
 EXACT_UP_TO = 200  # nonzero differences
 NORMAL = NormalDist()
 TIE_RULES = {"drop": "left out", "split": "half to each side, one left out if their number is odd"}
+
+
+def _least_p_values(differ: int) -> str:
+    """The smallest p-values of so many data sets that differ, where one learner is better on all of them."""
+    if not differ:
+        return ""
+    return f"; of {differ} it is at least {0.5 ** (differ - 1):.4g}, and a one-sided one at least {0.5**differ:.4g}"
 
 
 @comparison(

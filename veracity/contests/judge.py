@@ -118,7 +118,8 @@ def read_evidence(contest: Contest, test: Choice, question: Question, a: str, b:
     """Return what a test reads of a pair, with the notes of its limits; raise Refused where it is not valid."""
     only, choice = test.entry.only, contest.choice
     if only and choice is not None and not choice.entry.is_one_of(*only):
-        raise Refused(f"{test.entry.name} compares {' or '.join(only)}, not {contest.score}", "wrong-score")
+        own = "your own " if choice.entry.name in only else ""
+        raise Refused(f"{test.entry.name} compares {' or '.join(only)}, not {own}{contest.score}", "wrong-score")
     evidence, notes = _evidence_for(contest, test, question, a, b)
     return evidence, notes + check(test.entry.limits, evidence, question.anyway)
 

@@ -112,7 +112,9 @@ class Models(Contest):
 
     def _check_right_or_wrong(self) -> None:
         if not self.choice.entry.is_one_of(*RIGHT_OR_WRONG):
-            says = f"a test of right and wrong rows compares error or accuracy, not {self.choice.entry.name}"
+            name = self.choice.entry.name
+            own = "your own " if name in RIGHT_OR_WRONG else ""
+            says = f"a test of right and wrong rows compares error or accuracy, not {own}{name}"
             raise BadInput(f"{says}: use {self.default}")
 
     def _same_rows(self, a: str, b: str) -> SameRows:

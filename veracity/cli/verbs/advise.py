@@ -9,7 +9,18 @@ from typing import Any
 import click
 
 from veracity.cli.arguments import files_and_scores
-from veracity.cli.options import CHOSEN, COLUMNS, CONFIDENCE, COUNTED, LEARNERS, OUTPUT, PAIRED, options, words_argument
+from veracity.cli.options import (
+    BETTER,
+    CHOSEN,
+    COLUMNS,
+    CONFIDENCE,
+    COUNTED,
+    LEARNERS,
+    OUTPUT,
+    PAIRED,
+    options,
+    words_argument,
+)
 from veracity.cli.output import PAGES, Result, check_endings, deliver
 from veracity.core.errors import BadInput
 
@@ -22,7 +33,7 @@ TYPED = ("errors", "of", "matrix", "n01", "n10", "both", "neither")  # counts in
 @click.option("--difference", type=float, help="The difference of interest: whether it can be found here.")
 @click.option("--fit-seconds", type=float, help="How long one fit takes; without, one of each learner is timed.")
 @click.option("--budget", type=float, metavar="SECONDS", help="How long all fits of a study may take.")
-@options(CHOSEN, COLUMNS, COUNTED, PAIRED, LEARNERS, CONFIDENCE, OUTPUT)
+@options(CHOSEN, BETTER, COLUMNS, COUNTED, PAIRED, LEARNERS, CONFIDENCE, OUTPUT)
 def advise(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given: Any) -> None:
     """Say of every method that could answer a question whether it may be used here, why, and what was measured of it.
 

@@ -8,6 +8,7 @@ import click
 
 from veracity.cli.arguments import files_and_scores
 from veracity.cli.options import (
+    BETTER,
     CHOSEN,
     COLUMNS,
     CONFIDENCE,
@@ -43,7 +44,7 @@ TYPED = ("errors", "of", "matrix", "n01", "n10", "both", "neither")  # counts in
 @options(EFFECT)
 @options(PAIRS)
 @click.option("--slices", metavar="COLUMN", help="Models on each group of rows in this column.")
-@options(CHOSEN)
+@options(CHOSEN, BETTER)
 @click.option("--anyway", is_flag=True, help="Also a test that is not valid here; its result decides nothing.")
 @options(COLUMNS, COUNTED, PAIRED, LEARNERS, WORK, CONFIDENCE, OUTPUT)
 def compare(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given: Any) -> None:

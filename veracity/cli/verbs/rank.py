@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from veracity.cli.options import CHOSEN, CONFIDENCE, EFFECT, OUTPUT, STORED, WRITTEN, method, options, several
+from veracity.cli.options import BETTER, CHOSEN, CONFIDENCE, EFFECT, OUTPUT, STORED, WRITTEN, method, options, several
 from veracity.cli.output import FIGURES, PAGES, check_endings, deliver
 
 LOOK = (  # of the table of scores
@@ -44,7 +44,7 @@ LOOK = (  # of the table of scores
     "--intervals", type=click.Choice(["marginal", "simultaneous"]), help="Of ranks: each by itself, or all at once."
 )
 @click.option("--score", metavar="NAME", help="Which score of a store, measure of Weka's or column of a long table.")
-@click.option("--better", type=click.Choice(["higher", "lower"]), help="Unless it is known from the score.")
+@options(BETTER)
 @click.option("--by", metavar="DESIGN", help="Which design of a store, where it has several.")
 @click.option("--positive", metavar="CLASS", help="The class that is looked for, in the data sets of a store.")
 @options(STORED, CHOSEN)

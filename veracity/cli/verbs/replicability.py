@@ -7,7 +7,18 @@ from typing import Any
 import click
 
 from veracity.cli.arguments import files_and_scores
-from veracity.cli.options import CHOSEN, CONFIDENCE, OUTPUT, PAIRS, STORED, WRITTEN, method, options, words_argument
+from veracity.cli.options import (
+    BETTER,
+    CHOSEN,
+    CONFIDENCE,
+    OUTPUT,
+    PAIRS,
+    STORED,
+    WRITTEN,
+    method,
+    options,
+    words_argument,
+)
 from veracity.cli.output import PAGES, check_endings, deliver
 from veracity.core.errors import BadInput
 
@@ -24,7 +35,7 @@ from veracity.core.errors import BadInput
     help="fisher where data sets are independent.",
 )
 @click.option("--p-values", metavar="COLUMN", help="FILE has p-values of one learner being better, a line a data set.")
-@options(STORED, CHOSEN, WRITTEN)
+@options(STORED, CHOSEN, BETTER, WRITTEN)
 @click.option("--positive", metavar="CLASS", help="The class that is looked for, in the data sets of a store.")
 @click.option("--by", metavar="DESIGN", help="Which design of a store, where it has several.")
 @options(CONFIDENCE, OUTPUT)

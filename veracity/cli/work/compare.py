@@ -39,6 +39,8 @@ def compare_files(files: list[str], scores: Sequence[str], given: Mapping[str, A
     table = _is_score_table(files, given)
     _check_names(() if table else scores, given)
     score = list(scores) if len(scores) > 1 else next(iter(scores), None)
+    if given["better"] and not table:
+        raise BadInput("--better is for a table of scores: of rows and of runs the score tells it, so leave it out")
     if table:
         given, score = {**given, "score": _one_measure(scores, files[0])}, None
     if given["slices"] is not None:
