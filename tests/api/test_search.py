@@ -54,6 +54,20 @@ def test_the_command_line_answers_words_and_names():
     assert CliRunner().invoke(cli, ["explain", "qqqqqqqq"]).exit_code == 2
 
 
+@pytest.mark.parametrize(
+    ("phrase", "name"),
+    [
+        ("two classifiers on one test set", "mcnemar"),
+        ("several classifiers on one test set", "cochran_q"),
+        ("type I error of a classifier", "false_positive_rate"),
+        ("difference of two AUCs", "delong_t"),
+    ],
+)
+def test_a_whole_keyword_leads_to_its_page_first(phrase, name):
+    """Words such as "on" are left out of what is sought, and once stood in the keyword."""
+    assert vc.search(phrase)[0].name == name
+
+
 def test_words_import_no_numpy():
     code = "import sys, veracity as vc; vc.explain('sign test'); vc.search('gillick'); print('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "False"

@@ -183,6 +183,12 @@ def test_an_interval_for_one_score_is_refused_for_another_of_its_name(name):
             vc.estimate(CLASSES, of_name(name, half_recall), interval=method)
 
 
+def test_a_threshold_is_chosen_by_a_score_called_cost_as_by_any_other():
+    """It has no matrix of costs that could be refused."""
+    mine, same = (vc.best_threshold(CLASSES, score) for score in (odds, of_name("cost", odds)))
+    assert str(same).replace("cost", "odds") == str(mine)
+
+
 @pytest.mark.parametrize("name", ["error", "accuracy"])
 def test_a_score_called_error_is_not_tested_by_mcnemar(name):
     truth, score = [1, 0, 1, 0, 1, 0], of_name(name, odds)

@@ -149,6 +149,18 @@ def test_many_questions_are_all_answered():
     assert len(memory._answers) == MOST
 
 
+def test_an_answer_is_had_while_more_questions_than_are_kept_wait():
+    """A page that asked again got an error, as its answer was the only one that could be forgotten."""
+    memory, ready, go_on = Memory(), Event(), Event()
+    first = memory.ask("first", lambda: ready.wait(300) and 1)
+    for number in range(MOST):
+        memory.ask(number, partial(go_on.wait, 300))
+    ready.set()
+    assert first.result(300) == 1
+    assert memory.ask("first", lambda: 2).result(300) == 1
+    go_on.set()
+
+
 def test_a_slow_question_keeps_no_other_study_waiting(folder, odd, monkeypatch):
     shutil.copy(odd / "odd.db", folder)
     bench, begun, go_on, answers = client_of(folder), Event(), Event(), {}

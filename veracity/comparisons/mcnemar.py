@@ -11,8 +11,8 @@ from veracity.comparisons.entry import Verdict, comparison
 from veracity.comparisons.many_learners import check_one_of, chi_square_tail
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
-from veracity.core.errors import BadInput, Refused
-from veracity.core.notes import Limit, Note, caution, refuse, remark, seed_note
+from veracity.core.errors import BadInput
+from veracity.core.notes import Limit, Note, caution, check, refuse, remark, seed_note
 from veracity.core.p_values import NO_EVIDENCE, PValues, normal_p_values, student_p_values
 from veracity.core.seeds import generator
 from veracity.evidence.proportion import Shares
@@ -276,8 +276,7 @@ def two_proportion_z(s: Shares) -> Verdict:
     and rows in groups, count as the plain rows that tell as much, and the law is Student's with Welch's degrees of
     freedom, as in its interval.
     """
-    if NO_ROWS.when(s):  # whatever is accepted: there is nothing to compare
-        raise Refused(NO_ROWS.says, NO_ROWS.code)
+    check((NO_ROWS,), s)  # whatever is accepted: there is nothing to compare
     rows, pooled, df = (s.first.rows, s.second.rows), s.pooled, s.degrees
     if pooled <= 0 or pooled >= 1:
         return Verdict(0.0, 1.0, None, (ALL_ALIKE, *s.notes), s.difference)

@@ -9,7 +9,7 @@ import numpy as np
 from veracity.comparisons.entry import Verdict, comparison
 from veracity.comparisons.paired_bootstrap import FEWEST, UNDEFINED
 from veracity.core.errors import BadInput, Refused
-from veracity.core.notes import Note, refuse
+from veracity.core.notes import Note, check, refuse
 from veracity.core.seeds import generator
 from veracity.evidence.linear import WHOLE
 from veracity.evidence.same_rows import SameRows
@@ -169,8 +169,7 @@ def student_test(differences: Array, notes: tuple[Note, ...] = ()) -> Verdict:
         raise Refused(
             "some differences are infinite, so they have no mean: use a bounded score such as brier", "infinite"
         )
-    if len(differences) < 2:  # whatever is accepted: nothing tells how rows differ
-        raise Refused(ONE_ROW.says, ONE_ROW.code)
+    check((ONE_ROW,), differences)  # whatever is accepted: nothing tells how rows differ
     df, mean = len(differences) - 1, float(differences.mean())
     error = float(differences.std(ddof=1)) / sqrt(len(differences))
     if error <= 1e-12 * abs(mean):

@@ -171,7 +171,6 @@ def largest_sum(number: int, at: Confidence) -> int:
     if number > EXACT_UP_TO:
         spread = math.sqrt(most * (2 * number + 1) / 12)
         return max(math.floor(most / 2 + NORMAL.inv_cdf(at.tail) * spread), -1)
-
     below = np.cumsum(coin_sum_law(np.arange(1, number + 1), most))
     return int(np.searchsorted(below, at.tail * (1 + 1e-12), side="right")) - 1
 
@@ -205,12 +204,8 @@ class SignedRanks:
     def nonzero(self) -> int:
         return len(self.doubled)
 
-    @property
-    def exact_p(self) -> float:
-        """Chance of so uneven sums when every sign is a fair coin; given the ties and the zeros that there are."""
-        return self._exact_p_values(coin_sum_law).two_sided
-
     def _exact_p_values(self, law_of: Callable[[Array, int], Array]) -> PValues:
+        """Return the exact p-values, when every sign is a fair coin; given the ties and the zeros that there are."""
         if not self.nonzero:
             return NO_EVIDENCE
         free = 2 * self.smaller - float(self.zero_ranks.sum())  # twice the part that the coins decide
@@ -235,10 +230,6 @@ class SignedRanks:
     def is_exact(self, exact: bool | None = None) -> bool:
         """Up to 200 nonzero differences, unless said otherwise."""
         return self.nonzero <= EXACT_UP_TO if exact is None else exact
-
-    def p_value(self, exact: bool | None = None, continuity: bool = False) -> float:
-        """Two-sided, by the exact law or by the normal one."""
-        return self.p_values(exact, continuity).two_sided
 
     def p_values(
         self,

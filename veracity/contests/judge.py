@@ -19,7 +19,7 @@ from veracity.core.notes import Note, accept, anyway_notes, check, unique
 from veracity.core.p_values import BOUNDED_SIDE
 from veracity.core.words import template
 from veracity.evidence.same_rows import Pairs
-from veracity.findings.comparison import Comparison
+from veracity.findings.comparison import DIRECTIONS, Comparison
 from veracity.findings.interval import Interval, Limits
 from veracity.intervals import intervals
 from veracity.intervals.attach import attach_interval, compute_limits, make_interval, require_numbers
@@ -87,7 +87,7 @@ def judge_pair(contest: Contest, question: Question, a: str, b: str) -> Comparis
 
 def _claim(verdict: Verdict, better: str) -> str:
     """Return what a small p-value is evidence for, where that is not a difference."""
-    direction = {"less": "lower", "greater": "higher"}.get(verdict.alternative, "")
+    direction = DIRECTIONS.get(verdict.alternative, "")
     if not verdict.against:
         return direction and f"that it is {direction}"
     quality = ("better" if direction == better else "worse") if better else direction

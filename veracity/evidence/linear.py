@@ -56,9 +56,8 @@ class Linear:
         degrees = np.array([effective_number(share) - 1 for share in held])
         total = of_part.sum()
         found = total / (of_part / degrees).sum() if total > 0 else degrees.min()
-        effective = 1 + float(
-            np.clip(found, degrees.min(), degrees.sum())
-        )  # whole for equal units, whatever rounding does
+        # whole for equal units, whatever rounding does
+        effective = 1 + float(np.clip(found, degrees.min(), degrees.sum()))
         squares, cubes = float(unit @ unit), float((unit * unit) @ unit)
         return cls(value, moved.shape[1], squares, cubes, effective, clustered, weighted)
 

@@ -29,13 +29,13 @@ class NamedColumns:
 
     def in_order_of(self, classes: Sequence[Any], positive: int | None, place: str) -> Array:
         """Return the columns in the order of the classes they name; raise BadInput where they name others."""
-        found = [_place_of(name, classes) for name in self.names]
+        found = [_class_of(name, classes) for name in self.names]
         if len(found) == 1:
             if found[0] is not None and positive is not None and found[0] != positive:
                 says = f"{place}: the column is called {self.names[0]!r}, but the positive class is"
                 raise BadInput(f"{says} {classes[positive]!r}: give its column, or name the other class as positive")
             return self.array
-        known = [place for place in found if place is not None]
+        known = [position for position in found if position is not None]
         if len(known) == len(found) and sorted(known) == list(range(len(classes))):
             return self.array[:, np.argsort(np.array(known))]
         if all(one is None for one in found) and _are_positions(self.names):
@@ -50,9 +50,7 @@ def named_columns(table: Any, place: str) -> Any:
     names = _names(table)
     if names is None:
         return table
-    if isinstance(table, Mapping):
-        return NamedColumns(names, _stack([table[name] for name in names], names, place))
-    if isinstance(table, np.ndarray):
+    if isinstance(table, (Mapping, np.ndarray)):
         return NamedColumns(names, _stack([table[name] for name in names], names, place))
     return NamedColumns(names, as_array(table, place))
 
@@ -90,10 +88,13 @@ def _stack(columns: list[Any], names: tuple[Any, ...], place: str) -> Array:
     return np.column_stack(arrays)
 
 
-def _place_of(name: Any, classes: Sequence[Any]) -> int | None:
-    """Which class a column names: that very label, else what is written alike, as frames may only have texts."""
-    alike = [place for place, label in enumerate(classes) if label == name and type(label) is type(name)]
-    alike = alike or [place for place, label in enumerate(classes) if label == name or str(label) == str(name)]
+def _class_of(name: Any, classes: Sequence[Any]) -> int | None:
+    """Return the position of the class that a column names.
+
+    That very label comes first, then one that is written alike, as frames may only have texts.
+    """
+    alike = [index for index, label in enumerate(classes) if label == name and type(label) is type(name)]
+    alike = alike or [index for index, label in enumerate(classes) if label == name or str(label) == str(name)]
     return alike[0] if len(alike) == 1 else None
 
 

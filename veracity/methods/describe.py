@@ -102,12 +102,8 @@ OF_KIND = {
     ("world", "within"): "the correlation of rows of a group, or of splits of a repeat (-1 stands for 1/k there)",
     ("world", "share"): "from 0 to 1: the share of all rows on which the model errs",
 }
-NEEDED: dict[str, Any] = {
-    "matrix": ((0, 1), (1, 0)),
-    "q": 0.5,
-    "threshold": 0.3,
-    "k": 2,
-}  # an example of what must be given
+# an example of what must be given
+NEEDED: dict[str, Any] = {"matrix": ((0, 1), (1, 0)), "q": 0.5, "threshold": 0.3, "k": 2}
 ROWS = 60
 NEVER_MEASURED = "not measured yet"
 UNASKED = "Interval unless asked otherwise"

@@ -142,9 +142,15 @@ def _index() -> sqlite3.Connection:
         "create virtual table name using fts5 (folded, article unindexed, weight unindexed, tokenize='porter')"
     )
     names = [(name, number, 1.0) for number, one in enumerate(articles()) for name in one.names]
-    names += [(fold(word), number, KEYWORD_WEIGHT) for number, one in enumerate(articles()) for word in one.keywords]
+    keywords = [(number, keyword) for number, one in enumerate(articles()) for keyword in one.keywords]
+    names += [(_fold_telling(keyword), number, KEYWORD_WEIGHT) for number, keyword in keywords]
     connection.executemany("insert into name values (?, ?, ?)", names)
     return connection
+
+
+def _fold_telling(phrase: str) -> str:
+    """Return a phrase folded as runs of the words of a query are, which have no stop words."""
+    return fold(" ".join(word for word in phrase.split() if word.lower() not in STOP_WORDS))
 
 
 @cache

@@ -14,27 +14,20 @@ from veracity.evidence.predictions import Predictions
 from veracity.readers.columns import Columns
 from veracity.readers.join_files import join_files
 from veracity.readers.read_evidence import Reading, read_evidence
-from veracity.readers.read_predictions import check_grade_roles, model_name, models_of, predictions_of, read_table
+from veracity.readers.read_predictions import (
+    READY,
+    check_grade_roles,
+    model_name,
+    models_of,
+    predictions_of,
+    read_table,
+)
 from veracity.records.arrays import Array
 
 ROLES = ("label", "proba", "value", "number", "correct", "loss", "grade")
-READY_MADE = ("correct", "loss", "grade")  # which need no truth
 OF_ALL = (
-    *(
-        "truth",
-        "model",
-        "positive",
-        "threshold",
-        "weights",
-        "counts",
-        "groups",
-        "rows",
-        "item",
-        "fold",
-        "repeat",
-        "labelled",
-    ),
-    *("missing", "percent", "decimal"),
+    *("truth", "model", "positive", "threshold", "weights", "counts", "groups", "rows", "item", "fold", "repeat"),
+    *("labelled", "missing", "percent", "decimal"),
 )
 Given = Mapping[str, Any]  # what was typed, by the name of its option
 Models = Mapping[str, Mapping[str, Any]]
@@ -46,7 +39,7 @@ class MissingRole(BadInput):
 
 def read_models(files: Sequence[str], given: Given, same_rows: bool = True) -> dict[str, Predictions]:
     """The predictions of every model by name; one alone goes by the empty name."""
-    asked, common = columns_of_models(given), _columns_of_all_models(given)
+    asked, common = columns_by_model(given), _columns_of_all_models(given)
     if len(files) == 1 or are_parts(given):
         models = _models_of_file(files, asked, common, same_rows=same_rows)[0]
     else:
@@ -61,7 +54,7 @@ def are_parts(given: Given) -> bool:
 
 def read_readings(files: Sequence[str], given: Given, keep_values: bool = False) -> dict[str, Reading]:
     """As `read_models`, but one large file of one model is counted instead of held row by row."""
-    asked = columns_of_models(given)
+    asked = columns_by_model(given)
     facts = any(given.get(name) for name in ("train_mean", "prior", "model"))
     if len(files) == 1 and len(asked) == 1 and not facts:
         every = {**asked[""], **_columns_of_all_models(given)}
@@ -71,7 +64,7 @@ def read_readings(files: Sequence[str], given: Given, keep_values: bool = False)
 
 def read_slices(files: Sequence[str], given: Given, by: str) -> tuple[dict[str, Predictions], Array]:
     """The models, and the column that slices their rows."""
-    asked, common = columns_of_models(given), _columns_of_all_models(given)
+    asked, common = columns_by_model(given), _columns_of_all_models(given)
     if len(files) == 1 or are_parts(given):
         models, columns = _models_of_file(files, asked, common, by)
     elif files[0] == "-":
@@ -100,7 +93,7 @@ def _slices_of_rows(p: Predictions, columns: Columns, by: str, common: Mapping[s
 
 def has_predictions(given: Given) -> bool:
     """Whether columns of predictions were named, with the truth or what takes its place: no row may have a label."""
-    ready_made = any(given.get(role) for role in (*READY_MADE, "item")) or given.get("labelled") == "some"
+    ready_made = any(given.get(role) for role in (*READY, "item")) or given.get("labelled") == "some"
     return given.get("truth") is not None or ready_made
 
 
@@ -109,7 +102,7 @@ def alone_or_all(models: Mapping[str, Any]) -> Any:
     return models[""] if set(models) == {""} else models
 
 
-def columns_of_models(given: Given) -> dict[str, dict[str, Any]]:
+def columns_by_model(given: Given) -> dict[str, dict[str, Any]]:
     """For each model, its column of each role. Roles named several times make several models, named by their column."""
     check_grade_roles({role: said for role, said in given.items() if said not in (None, ())})
     if not has_predictions(given):

@@ -97,15 +97,8 @@ def read_predictions(
         "number": number,
         "correct": correct,
     }
-    given |= {
-        "loss": loss,
-        "grade": grade,
-        "item": item,
-        "model": model,
-        "positive": positive,
-        "classes": classes,
-        "weights": weights,
-    }
+    given |= {"loss": loss, "grade": grade, "item": item, "model": model, "positive": positive}
+    given |= {"classes": classes, "weights": weights}
     given |= {"counts": counts, "groups": groups, "rows": rows, "fold": fold, "repeat": repeat}
     given |= {"threshold": threshold, "labelled": labelled, "missing": missing, "percent": percent, "decimal": decimal}
     asked = {role: said for role, said in given.items() if said is not None}
@@ -266,7 +259,6 @@ def check_grade_roles(asked: Asked) -> None:
 
 def _columns_of_grades(columns: Columns, asked: Asked) -> dict[str, Any]:
     """Return the columns that `graded` takes, but for that of models."""
-    check_grade_roles(asked)
     return {role: columns[asked[role]] for role in ("grade", "item", "repeat", "groups") if role in asked}
 
 

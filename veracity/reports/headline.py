@@ -11,7 +11,7 @@ from veracity.core.notes import Note
 from veracity.core.words import percent, plural, without_options
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.findings.comparison import Comparison
+from veracity.findings.comparison import DIRECTIONS, Comparison
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
 from veracity.findings.ranking import Ranking
@@ -101,8 +101,7 @@ def _headline_of_compared(
 
 def _pair_question(pair: Comparison, on: str) -> str:
     if pair.one_sided and not pair.stated:
-        direction = "lower" if pair.alternative == "less" else "higher"
-        return f"Is the {pair.score} of {pair.a} {direction} than that of {pair.b}{on}?"
+        return f"Is the {pair.score} of {pair.a} {DIRECTIONS[pair.alternative]} than that of {pair.b}{on}?"
     if pair.claims:
         return f"Is there evidence {pair.claims}{on}?"
     if not pair.better:

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from veracity.core.errors import BadInput, Mistake, unknown_key
+from veracity.core.p_values import Alternative
 from veracity.readers.source import near_names
 
 Texts = Annotated[list[str], BeforeValidator(lambda given: [given] if isinstance(given, str) else given)]
@@ -89,7 +90,7 @@ class Compare(Part):
 
     score: Annotated[Texts, Field(min_length=1)] | None = None  # one or several; default_score unless said
     using: str | None = None  # that of the splits unless said
-    alternative: Literal["two-sided", "less", "greater"] | None = None  # about the first score less the second
+    alternative: Alternative | None = None  # about the first score less the second
     then: str | None = None
     pairs: list[Annotated[list[str], Field(min_length=2, max_length=2)]] | None = None
     level: float = Field(0.95, gt=0, lt=1)

@@ -66,18 +66,14 @@ def fitting_choices(runs: Runs, asked: Inquiry, words: Mapping[str, str | None])
     if asked.view in QUESTIONS:
         question: AskedOf = "compare" if asked.view == "overview" and len(runs.names) == 1 else QUESTIONS[asked.view]
         chosen = {word: words.get(word) for word in (*METHODS, "control")}
-        if question != "rank":
-            chosen["pairs"] = None
         reasons = method_refusals(runs, question, asked.scores_of(runs)[0], **chosen)
         if question == "compare":
             reasons["pairs"] = dict.fromkeys((one.name for one in known["pairs"]), ONE_TEST)
         for word in METHODS:
             known[word] = [one._replace(reason=reasons.get(word, {}).get(one.name)) for one in known[word]]
-    return {word: sorted(found, key=_is_refused) if word != "flags" else found for word, found in known.items()}
-
-
-def _is_refused(one: Offered) -> bool:
-    return one.reason is not None
+    for word in {*known} - {"flags"}:
+        known[word].sort(key=lambda one: one.reason is not None)
+    return known
 
 
 def _refusal_of_score(runs: Runs, name: str) -> str | None:

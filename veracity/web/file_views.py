@@ -14,7 +14,7 @@ from veracity.contests.rank import rank
 from veracity.core.errors import BadInput
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.score_matrix import HIGHER_TAKEN
-from veracity.readers.read_models import OF_ALL, ROLES, alone_or_all, columns_of_models, read_models, read_slices
+from veracity.readers.read_models import OF_ALL, ROLES, alone_or_all, columns_by_model, read_models, read_slices
 from veracity.readers.read_scores import read_scores
 from veracity.reports.report import report
 from veracity.web.asked import Asked
@@ -85,7 +85,7 @@ class FileInquiry:
         common: dict[str, Any] = dict(self.common)
         reads = {
             name: python_call("vc.read_predictions", self.name, **model, **common)
-            for name, model in columns_of_models(self.options).items()
+            for name, model in columns_by_model(self.options).items()
         }
         listed = ",\n".join(f"    {name!r}: {read}" for name, read in reads.items())
         source = reads[""] if set(reads) == {""} else f"{{\n{listed},\n}}"

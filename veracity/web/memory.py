@@ -53,10 +53,11 @@ class Memory:
             if key not in self._answers:
                 self._answers[key] = self._begin(key, make)
             self._answers.move_to_end(key)
+            asked = self._answers[key]
             finished = [one for one, promise in self._answers.items() if promise.done()]
             for one in finished[: max(len(self._answers) - MOST, 0)]:
                 del self._answers[one]
-            return self._answers[key]
+            return asked
 
     def close(self) -> None:
         """Begin nothing more, and let nobody wait for what is being worked on."""

@@ -143,8 +143,9 @@ def _owners(asked: Asked, place: Place) -> list[RunOwner]:
 def _who_runs(asked: Asked, place: Place) -> list[str]:
     """Return what Stop does to each run of a study, or why it does nothing."""
     own = asked.bench.children.process(place.store)
-    said = [f"Process {own} was started here: Stop interrupts it, and ends it after {TERMINATE_AFTER_S:.0f} s."]
-    said = said if own is not None else []
+    said = []
+    if own is not None:
+        said.append(f"Process {own} was started here: Stop interrupts it, and ends it after {TERMINATE_AFTER_S:.0f} s.")
     for one in _owners_or_none(asked, place):
         who = f"Process {one.number} of {one.host}"
         if one.problem:

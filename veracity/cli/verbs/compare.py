@@ -25,6 +25,7 @@ from veracity.cli.options import (
 )
 from veracity.cli.output import FIGURES, PAGES, check_endings, deliver
 from veracity.cli.start_workers import start_workers
+from veracity.core.p_values import ALTERNATIVES
 
 TYPED = ("errors", "of", "matrix", "n01", "n10", "both", "neither")  # counts in place of a file
 
@@ -37,7 +38,7 @@ TYPED = ("errors", "of", "matrix", "n01", "n10", "both", "neither")  # counts in
 @method("--interval", "intervals", help="Of the difference.")
 @click.option(
     "--alternative",
-    type=click.Choice(["two-sided", "less", "greater"]),
+    type=click.Choice(ALTERNATIVES),
     help="About the score of the first less that of the second: is it below 0, above 0, or either, as usual?",
 )
 @method("--then", "adjustments", help="Adjusts several p-values.")
