@@ -38,6 +38,7 @@ FOREIGN = {
     "values of parameters": "all_pairs greenhouse_geisser macro_ovr posterior_density posterior_triangle"
     " prior_ovr within_fold zero_one",
     "mathematics": "gamma n_test sqrt theta_i next_left next_right next_rope",
+    "files of other tools": "cv_results_ doc_id eval_id sample_id",
     "Weka": "UserCPU_Time_testing UserCPU_Time_training",
     "others": "bash_source best_for chances dimension draw p_spam",
 }

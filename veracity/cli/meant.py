@@ -30,7 +30,7 @@ NAMES = {  # options that take a column, a class, a method or a file, by what pe
     "--missing": "na na_rm dropna",
     "--json --out": "fmt format output_format",
     "--better": "direction ascending descending maximise minimise higher_is_better lower_is_better",
-    "--side": "alternative tail tails one_sided",
+    "--side --alternative": "alternative tail tails one-sided",
     "--score": "metric metrics measure scoring scorer",
 }
 NUMBERS = {

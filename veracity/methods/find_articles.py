@@ -76,8 +76,13 @@ def _named_parts(words: list[str]) -> Iterable[tuple[int, float]]:
 
 def words_on_no_page(text: str) -> tuple[str, ...]:
     """Return the words of a text that no article has, not even spelled otherwise."""
-    words = [word for word in re.findall(r"[^\W\d_]{4,}", text) if fold(word) not in PROGRAMS | STOP_WORDS]
-    return tuple(dict.fromkeys(word for word in words if not _matches(fold(word)) and not _corrected(fold(word))))
+    whole = [chunk for chunk in text.split() if not _is_known(fold(chunk))]  # "jack-knifed" is known, "knifed" is not
+    words = [word for chunk in whole for word in re.findall(r"[^\W\d_]{4,}", chunk)]
+    return tuple(dict.fromkeys(w for w in words if fold(w) not in PROGRAMS | STOP_WORDS and not _is_known(fold(w))))
+
+
+def _is_known(word: str) -> bool:
+    return _matches(word) or bool(_corrected(word))
 
 
 def _queries(words: list[str]) -> Iterable[tuple[str, float]]:
@@ -100,7 +105,7 @@ def _known_words(text: str) -> list[str]:
     for chunk in re.sub(r"['’]s\b", "", text).split():
         parts = [word.lower() for word in WORD.findall(chunk) if word.lower() not in STOP_WORDS]
         joined = "".join(parts)
-        if len(parts) > 1 and not all(map(_matches, parts)) and (_matches(joined) or _corrected(joined)):
+        if len(parts) > 1 and not all(map(_matches, parts)) and _is_known(joined):
             parts = [joined]  # "jack-knifed"
         words += [word if _matches(word) else _corrected(word) or word for word in parts]
     return words
