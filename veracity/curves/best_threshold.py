@@ -67,7 +67,7 @@ def _choice(p: Predictions, score: MethodLike | None, costs: Costs | None) -> Ch
 
 def _refuse_free_mistakes(choice: Choice, positive: int) -> None:
     """Refuse costs by which one class is never the dearer one to predict, so that no row can change the answer."""
-    if choice.entry.name != "cost":
+    if not choice.entry.is_one_of("cost"):
         return
     table = np.asarray(choice.value("matrix"))
     cheaper = [k for k in (positive, 1 - positive) if (table[:, k] <= table[:, 1 - k]).all()]
