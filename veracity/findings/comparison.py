@@ -180,10 +180,10 @@ class Comparison(OnePair, PrintableSentence):
             "level": self.interval.level if self.interval else self.level,
             "statistic": finite(self.statistic),
             "p_value": self.p_value,
-            "alternative": self.alternative or None,
             "df": self.df,
             "n01": self.n01,
             "n10": self.n10,
+            "alternative": self.alternative or None,
         }
         if self.adjusted_p_value is not None:
             shape["adjusted_p_value"] = self.adjusted_p_value

@@ -76,12 +76,13 @@ def _named_parts(words: list[str]) -> Iterable[tuple[int, float]]:
 
 def words_on_no_page(text: str) -> tuple[str, ...]:
     """Return the words of a text that no article has, not even spelled otherwise."""
-    whole = [chunk for chunk in text.split() if not _is_known(fold(chunk))]  # "jack-knifed" is known, "knifed" is not
-    words = [word for chunk in whole for word in re.findall(r"[^\W\d_]{4,}", chunk)]
-    return tuple(dict.fromkeys(w for w in words if fold(w) not in PROGRAMS | STOP_WORDS and not _is_known(fold(w))))
+    chunks = [chunk for chunk in text.split() if not _on_a_page("".join(_telling_words(chunk)))]  # "jack-knifed"
+    words = [word for word in re.findall(r"[^\W\d_]{4,}", " ".join(chunks)) if fold(word) not in PROGRAMS | STOP_WORDS]
+    return tuple(dict.fromkeys(word for word in words if not _on_a_page(fold(word))))
 
 
-def _is_known(word: str) -> bool:
+def _on_a_page(word: str) -> bool:
+    """Whether an article has a word, be it spelled nearly so."""
     return _matches(word) or bool(_corrected(word))
 
 
@@ -103,12 +104,17 @@ def _known_words(text: str) -> list[str]:
     text = " ".join(word if _matches(fold(word)) else CAMEL_CASE.sub(" ", word) for word in text.split())
     words: list[str] = []
     for chunk in re.sub(r"['’]s\b", "", text).split():
-        parts = [word.lower() for word in WORD.findall(chunk) if word.lower() not in STOP_WORDS]
+        parts = _telling_words(chunk)
         joined = "".join(parts)
-        if len(parts) > 1 and not all(map(_matches, parts)) and _is_known(joined):
+        if len(parts) > 1 and not all(map(_matches, parts)) and _on_a_page(joined):
             parts = [joined]  # "jack-knifed"
         words += [word if _matches(word) else _corrected(word) or word for word in parts]
     return words
+
+
+def _telling_words(text: str) -> list[str]:
+    """Return the words of a text in small letters, without those that tell nothing by themselves."""
+    return [word.lower() for word in WORD.findall(text) if word.lower() not in STOP_WORDS]
 
 
 @cache
@@ -147,15 +153,13 @@ def _index() -> sqlite3.Connection:
         "create virtual table name using fts5 (folded, article unindexed, weight unindexed, tokenize='porter')"
     )
     names = [(name, number, 1.0) for number, one in enumerate(articles()) for name in one.names]
-    keywords = [(number, keyword) for number, one in enumerate(articles()) for keyword in one.keywords]
-    names += [(_fold_telling(keyword), number, KEYWORD_WEIGHT) for number, keyword in keywords]
+    names += [  # without the words that are left out of what is sought
+        (fold(" ".join(_telling_words(keyword)) or keyword), number, KEYWORD_WEIGHT)
+        for number, one in enumerate(articles())
+        for keyword in one.keywords
+    ]
     connection.executemany("insert into name values (?, ?, ?)", names)
     return connection
-
-
-def _fold_telling(phrase: str) -> str:
-    """Return a phrase folded as runs of the words of a query are, which have no stop words."""
-    return fold(" ".join(word for word in phrase.split() if word.lower() not in STOP_WORDS))
 
 
 @cache
