@@ -3,8 +3,6 @@
 import numpy as np
 import pytest
 
-import veracity as vc
-
 STUDY = """
 seed = 3
 by = "kfold(k=3)"
@@ -74,17 +72,14 @@ def test_runs_of_a_store_are_asked_about_a_class(here, run, said):
         assert macro[data][learner]["recall"]["value"] == pytest.approx(np.mean(values))
     compared = said("compare", "kept.db", "recall", "--positive", "1", "--data", "iris", "--using", "corrected_t")
 
-    def difference_over_splits(positive):  # which a test of splits is about
-        rows = vc.read_runs("kept.db").with_positive(positive).scores("recall").to_json()["scores"]
-        values = {
-            name: [row["value"] for row in rows if (row["data"], row["learner"]) == ("iris", name)]
-            for name in ("nb", "stump")
-        }
-        return np.mean(values["nb"]) - np.mean(values["stump"])
-
-    assert compared["difference"] == pytest.approx(difference_over_splits(1))
+    of_iris = found["1"]["iris"]
+    assert compared["difference"] == pytest.approx(
+        of_iris["nb"]["recall"]["value"] - of_iris["stump"]["recall"]["value"]
+    )
     ranked = said("rank", "kept.db", "--score", "recall", "--positive", "2", "--using", "corrected_t")
-    assert ranked["datasets"]["iris"][0]["difference"] == pytest.approx(difference_over_splits(2))
+    assert ranked["datasets"]["iris"][0]["difference"] == pytest.approx(
+        found["2"]["iris"]["nb"]["recall"]["value"] - found["2"]["iris"]["stump"]["recall"]["value"]
+    )
     for verb in (("estimate", "kept.db", "recall"), ("rank", "kept.db", "--score", "recall")):
         result = run(*verb, "--positive", "z")
         assert result.exit_code == 2

@@ -18,10 +18,10 @@ SHAPE = [
     "level",
     "statistic",
     "p_value",
-    "alternative",
     "df",
     "n01",
     "n10",
+    "alternative",
 ]
 
 

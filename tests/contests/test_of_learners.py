@@ -159,3 +159,31 @@ def test_compare_and_estimate_take_the_same_designs(by):
         else:
             with pytest.raises(vc.Refused, match=r"by='repeated_kfold\(k=10, repeats=10\)'"):
                 ask()
+
+
+@pytest.mark.parametrize("score", ["error", "recall", "brier", "auc"])
+@pytest.mark.parametrize("test", ["corrected_t", "conservative_t", "kfold_t", "correlated_t_posterior"])
+def test_a_difference_is_that_of_the_two_estimates_also_by_folds_of_other_sizes(score, test):
+    """By folds of 20, 5 and 5 rows the difference over folds had the other sign than that of the two errors."""
+    random, fold = np.random.default_rng(1), np.repeat([0, 1, 2, 3], [20, 10, 6, 4])
+    truth = np.tile([0, 1], 20)
+    models = {
+        name: vc.predictions(truth, proba=np.clip(truth * lift + random.random(40) * 0.6, 0, 1), positive=1, fold=fold)
+        for name, lift in (("a", 0.4), ("b", 0.3))
+    }
+    found = vc.compare(models, score, using=test)
+    a, b = (vc.score(models[name], score) for name in ("a", "b"))
+    assert found.difference == pytest.approx(a - b)
+    assert found.interval is None or found.difference in found.interval
+
+
+def test_a_difference_has_the_sign_of_that_of_the_two_errors():
+    truth, fold = np.zeros(30, int), np.repeat([0, 1, 2], [20, 5, 5])
+    first, second = truth.copy(), truth.copy()
+    first[:4], second[[20, 21, 25]] = 1, 1
+    models = {
+        name: vc.predictions(truth, label=label, classes=[0, 1], fold=fold)
+        for name, label in (("a", first), ("b", second))
+    }
+    found = vc.compare(models, "error", using="corrected_t")
+    assert found.difference == pytest.approx(4 / 30 - 3 / 30)

@@ -97,9 +97,9 @@ def five_by_two_t(s: SplitScores) -> Verdict:
     folds = _folds(s)
     error = math.sqrt(float(_variances(folds).mean()))
     if error == 0:
-        return Verdict(0.0, 1.0, 5, difference=s.mean)
+        return Verdict(0.0, 1.0, 5, difference=s.centre)
     t = float(folds[0, 0]) / error
-    return Verdict.of(t, student_p_values(t, 5), 5, difference=s.mean)
+    return Verdict.of(t, student_p_values(t, 5), 5, difference=s.centre)
 
 
 @comparison(
@@ -124,9 +124,9 @@ def five_by_two_f(s: SplitScores) -> Verdict:
     folds = _folds(s)
     below = 2 * float(_variances(folds).sum())
     if below == 0:
-        return Verdict(0.0, 1.0, (10, 5), difference=s.mean)
+        return Verdict(0.0, 1.0, (10, 5), difference=s.centre)
     f = float((folds**2).sum()) / below
-    return Verdict(f, float(fdtrc(10, 5, f)), (10, 5), difference=s.mean)
+    return Verdict(f, float(fdtrc(10, 5, f)), (10, 5), difference=s.centre)
 
 
 def _is_five_by_two(s: SplitScores) -> bool:

@@ -104,8 +104,7 @@ def corrected_t(s: SplitScores) -> Verdict:
     The variance of the mean is s^2 (1/J + n_test/n_train) in place of s^2/J, so that more repeats make the answer
     steadier without making it certain. How much splits really share depends on the learner: by one k-fold it holds its
     level, by several repeats an unstable learner is found different too often, and conservative_t is the default. The
-    difference is the mean over splits as published, and that of two estimates is over rows or pooled counts: where
-    folds differ in size, and for scores such as F1, the two differ a little.
+    difference is that of the two estimates, which is the mean over splits where these test equally many rows.
     """
     return student_test(s, corrected_error(s))
 
@@ -132,12 +131,12 @@ def conservative_t(s: SplitScores) -> Verdict:
     df, error = conservative_freedom(s), conservative_error(s)
     if error == 0:
         return student_test(s, error)._replace(df=df)
-    t = straightened(s.mean / error, conservative_skewness(s))
+    t = straightened(s.centre / error, conservative_skewness(s))
     return Verdict.of(
         t,
         student_p_values(t, df),
         df,
-        difference=s.mean,
+        difference=s.centre,
         standard_error=error,
         limits=lambda at: Limits(*conservative_limits(s, at)),
     )
@@ -185,8 +184,8 @@ def student_test(s: SplitScores, error: float) -> Verdict:
     """Student's test of the mean of the splits with some standard error; without any spread p is 1."""
     df = len(s) - 1
     if error == 0:
-        return Verdict(0.0, 1.0, df, () if s.mean else (ALL_EQUAL,), s.mean)
-    return Verdict.of_error(s.mean, error, df)
+        return Verdict(0.0, 1.0, df, () if s.centre else (ALL_EQUAL,), s.centre)
+    return Verdict.of_error(s.centre, error, df)
 
 
 def _one_kfold(s: SplitScores) -> bool:
@@ -214,12 +213,12 @@ def correlated_t_posterior(s: SplitScores, *, rope: float = 0.0) -> Verdict:
     from scipy.special import stdtr
 
     rope, error, df = check_rope(rope), corrected_error(s), len(s) - 1
-    posterior = Posterior(rope, Student(s.mean, error, df))
+    posterior = Posterior(rope, Student(s.centre, error, df))
     if error == 0:
         return Verdict(
-            None, None, df, (NO_SPREAD,), s.mean, probabilities=point_mass(s.mean, rope), posterior=posterior
+            None, None, df, (NO_SPREAD,), s.centre, probabilities=point_mass(s.centre, rope), posterior=posterior
         )
-    left, right = (float(stdtr(df, (-rope + sign * s.mean) / error)) for sign in (-1, 1))
+    left, right = (float(stdtr(df, (-rope + sign * s.centre) / error)) for sign in (-1, 1))
     inside = max(0.0, 1 - left - right) if rope else 0.0
     found = (left, inside, right)
-    return Verdict(None, None, df, (), s.mean, error, probabilities=found, posterior=posterior)
+    return Verdict(None, None, df, (), s.centre, error, probabilities=found, posterior=posterior)

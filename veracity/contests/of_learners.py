@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -22,7 +23,8 @@ from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import UNKNOWN, SplitScores, SplitTable, Subsamples
 from veracity.records.arrays import Array
 from veracity.risk.class_shares import ClassPull, class_pull, with_class_shares
-from veracity.risk.estimate_run import check_readable, with_positive
+from veracity.risk.design_for import estimator_of
+from veracity.risk.estimate_run import check_readable, point_estimate, with_positive
 from veracity.risk.evidence_from_runs import subsamples
 from veracity.risk.evidence_rules import check_evidence
 from veracity.risk.incomplete import incomplete_notes, skipped_notes
@@ -73,7 +75,7 @@ class Tables(Contest):
         return {SplitScores: self._differences, SplitTable: self.table.only, PairedScores: self._scores}
 
     def difference(self, a: str, b: str) -> float:
-        return self._differences(a, b).mean
+        return self._differences(a, b).centre
 
     def number(self, a: str, b: str) -> int:
         return len(self._differences(a, b))
@@ -111,7 +113,7 @@ class Learners(Contest):
         }
 
     def difference(self, a: str, b: str) -> float:
-        return self._differences(a, b).mean
+        return self._differences(a, b).centre
 
     def number(self, a: str, b: str) -> int:
         return len(self._splits_of_both(a, b))
@@ -185,12 +187,28 @@ class Learners(Contest):
     def _scores_on(self, numbers: list[int], name: str) -> SplitScores:
         scores, design = self._splits(name), self.runs[name].design
         splits = [design.splits[number] for number in numbers]
-        return SplitScores.of(
+        found = SplitScores.of(
             [scores[number] for number in numbers],
             [split.learned_from for split in splits],
             [len(split.test) for split in splits],
             [split.repeat for split in splits],
         )
+        return replace(found, estimate=self._estimates[name]) if len(numbers) == len(self._main_splits) else found
+
+    @cached_property
+    def _main_splits(self) -> list[int]:
+        return list(next(iter(self.runs.values())).design.main_splits)
+
+    @cached_property
+    def _estimates(self) -> dict[str, float | None]:
+        """The value that `estimate` gives of each learner whose splits all succeeded; None of others, and of times."""
+        return {name: self._estimate(run) for name, run in self.runs.items()}
+
+    def _estimate(self, run: Run) -> float | None:
+        if isinstance(self.choice.entry, TimeScore) or not run.complete:
+            return None
+        value = float(point_estimate(Resampling(self.choice, run), estimator_of(run.design)).value)
+        return value if math.isfinite(value) else None
 
     def _table(self, a: str, b: str) -> SplitTable:
         """Never independent: the splits of one data set share its rows."""

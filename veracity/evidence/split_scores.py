@@ -125,7 +125,11 @@ class SplitScores:
             found = self.values - other.values
         close = np.abs(found) <= TIE * np.maximum(np.abs(self.values), np.abs(other.values))
         found[close & np.isfinite(found)] = 0.0
-        differences = SplitScores(freeze(found), self.train, self.test, self.repeats)
+        estimate = None
+        if self.estimate is not None and other.estimate is not None:
+            estimate = self.estimate - other.estimate
+            estimate = 0.0 if abs(estimate) <= TIE * max(abs(self.estimate), abs(other.estimate)) else estimate
+        differences = SplitScores(freeze(found), self.train, self.test, self.repeats, estimate=estimate)
         differences.__dict__["sizes"] = self.sizes
         return differences
 
