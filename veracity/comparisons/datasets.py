@@ -189,8 +189,9 @@ def _means_and_variances(m: ScoreMatrix) -> tuple[Array, Array, tuple[Note, ...]
         raise Refused(NO_SPLITS.says, NO_SPLITS.code)
     differences = [first - second for first, second in m.splits if first is not None and second is not None]
     for name, difference in zip(m.datasets, differences, strict=True):
-        if len(difference) < 2 or difference.undefined:
-            raise BadInput(f"two_level needs two or more splits with a score on each data set, and {name} lacks them")
+        if len(difference) < 2 or not np.isfinite(difference.values).all():
+            says = "two_level needs two or more splits on each data set, each with a finite score"
+            raise BadInput(f"{says}, and {name} lacks them")
     means = np.array([d.mean for d in differences])
     variances = np.array([d.spread**2 * (1 / len(d) + d.test_share) for d in differences])
     flat = variances == 0

@@ -177,7 +177,7 @@ def _work_out(asked: Asked, place: Place, inquiry: Inquiry) -> Shown:
 
 def _words_answered(runs: Runs, inquiry: Inquiry) -> dict[str, str]:
     """The score and the level that a view answered by, as the fields of its form show them."""
-    heeded = HEEDED[inquiry.view]
+    heeded = HEEDED.get(inquiry.view, ())
     names = inquiry.scores_of(runs) if "score" in heeded else ()
     names = names[:1] if inquiry.view in OF_ONE_SCORE else names
     return {"score": ", ".join(map(str, names)), "level": float_text(inquiry.level) if "level" in heeded else ""}
