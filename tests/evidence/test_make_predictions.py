@@ -1,5 +1,7 @@
 """Bad input: each a sentence that names the array and the first bad row."""
 
+from datetime import datetime
+
 import numpy as np
 import pytest
 
@@ -425,3 +427,22 @@ def test_a_large_number_stays_what_it_is_where_another_row_is_dropped(large):
     """Numbers that are whole became 64-bit ones, of which 1e300 is none."""
     p = predictions([large, 1.0, 2.0], number=[large, 1.0, np.nan], missing="drop")
     assert p.truth.tolist() == p.number.tolist() == [large, 1.0]
+
+
+def test_columns_called_0_and_1_are_not_exchanged_where_the_classes_are_1_and_0():
+    """The headings that pandas makes by itself may be meant as names of classes or not."""
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(np.array([[0.9, 0.1], [0.2, 0.8], [0.6, 0.4]]))
+    with pytest.raises(BadInput, match=r"which may be classes or numbers of columns: give \.to_numpy\(\)"):
+        predictions([1, 0, 1], proba=frame, classes=[1, 0], positive=1)
+    kept = predictions([1, 0, 1], proba=frame.to_numpy(), classes=[1, 0], positive=1)
+    assert score(kept, "error") == 0
+    assert score(predictions([0, 1, 0], proba=frame, classes=[0, 1], positive=1), "error") == 0
+
+
+def test_dates_of_python_and_of_pandas_name_the_same_rows():
+    pandas = pytest.importorskip("pandas")
+    days = [datetime(2024, 1, day) for day in (1, 2, 3, 4)]
+    first = predictions([0, 1, 0, 1], label=[0, 1, 1, 1], rows=days)
+    second = predictions([0, 1, 0, 1], label=[0, 1, 0, 0], rows=pandas.Series(days))
+    assert vc.compare({"a": first, "b": second}, "error").difference == 0

@@ -32,11 +32,25 @@ def as_labels(column: Any, place: str, first: FirstRow = 0, way_out: str = "fill
     missing = _missing(array, place, first)
     if missing is not None:
         raise BadInput(f"{place}: row {missing + first} holds no label; {way_out}")
-    return time_texts(array) if array.dtype.kind in "Mm" else array
+    return time_texts(array)
+
+
+def _as_times(array: Array) -> Array:
+    """Return Python's dates, or its lengths of time, as numpy's; any other array as it is."""
+    if array.dtype.kind != "O" or array.ndim != 1 or not len(array) or not isinstance(array[0], (date, timedelta)):
+        return array
+    kinds = set(map(type, array.tolist()))
+    if all(issubclass(kind, timedelta) for kind in kinds):
+        return array.astype("m8[us]")
+    plain = all(issubclass(kind, date) for kind in kinds) and all(getattr(one, "tzinfo", None) is None for one in array)
+    return array.astype("M8[us]") if plain else array
 
 
 def time_texts(array: Array) -> Array:
-    """Return dates or lengths of time as texts that are equal where the times are, whatever units arrays count in."""
+    """Return dates or lengths of time as texts that are equal where the times are, in any unit; others as they are."""
+    array = _as_times(array)
+    if array.dtype.kind not in "Mm":
+        return array
     distinct, place = np.unique(array, return_inverse=True)
     if array.dtype.kind == "M":
         in_days = distinct.astype("M8[D]") if np.datetime_data(array.dtype)[0] in "YMW" else distinct

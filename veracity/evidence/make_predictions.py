@@ -210,8 +210,7 @@ def _shared_columns(
         raise BadInput(f"{at['truth']}: there are no rows")
     out: dict[str, Any] = {"name": name}
     if rows is not None:
-        ids = as_array(rows, at["rows"])
-        ids = time_texts(ids) if ids.dtype.kind in "Mm" else ids
+        ids = time_texts(as_array(rows, at["rows"]))
         out["rows"] = same_length(freeze(ids), "rows", size, at)
     if weights is not None:
         out["weights"] = usable_weights(positive_column(weights, "weights", size, at), at)

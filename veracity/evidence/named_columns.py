@@ -37,6 +37,12 @@ class NamedColumns:
             return self.array
         known = [position for position in found if position is not None]
         if len(known) == len(found) and sorted(known) == list(range(len(classes))):
+            if _are_positions(self.names) and known != sorted(known):
+                says = (
+                    f"{place}: its columns are called {brief(str(list(self.names)))}, which may be classes or numbers"
+                )
+                way = f"of columns: give .to_numpy() with the columns in the order {brief(str(list(classes)))}"
+                raise BadInput(f"{says} {way}")
             return self.array[:, np.argsort(np.array(known))]
         if all(one is None for one in found) and _are_positions(self.names):
             return self.array
