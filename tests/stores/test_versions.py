@@ -152,12 +152,12 @@ def rows_of(where, tables=("data", "designs", "cells", "shared", "outcomes", "fa
     return rows
 
 
-# what that veracity itself said of its store
+# what that veracity itself said of its store; means over rows, where it took those over folds: .0391714 and .3539077
 EARLY = {
     ("iris", "nb", "kfold(k=3)"): 0.06,
     ("iris", "stump", "repeated_kfold(k=3, repeats=2)"): 0.34,
-    ("wine", "nb", "kfold(k=3)"): 0.039171374764595104,
-    ("wine", "stump", "repeated_kfold(k=3, repeats=2)"): 0.3539077212806026,
+    ("wine", "nb", "kfold(k=3)"): 7 / 178,
+    ("wine", "stump", "repeated_kfold(k=3, repeats=2)"): 63 / 178,
 }
 
 

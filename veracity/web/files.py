@@ -111,12 +111,12 @@ def _path_and_name(asked: Asked) -> tuple[str, str]:
 
 
 def _guess(path: Path) -> dict[str, Any]:
-    """What the columns may be; without a truth it may be a table of scores."""
+    """What the columns may be; without a truth and with no column to be predicted it may be a table of scores."""
     guess = guess_predictions(str(path), {})
     words: dict[str, Any] = {}
     for role, column in guess.options if guess is not None else ():
         words.setdefault(role, []).append(column)
-    known = bool({"truth", *OUTPUTS} & set(words))
+    known = {"truth", *OUTPUTS} & set(words) or (guess is not None and guess.advice)
     return {**words, "view": "scores", "guessed": "1"} if known else {"view": "ranking"}
 
 

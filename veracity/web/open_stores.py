@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from veracity.stores.store import Store
 
 MOST = 16  # stores that are open at a time
+LOCK_WAIT_S = 3.0  # for another program to let go of a store that a page shows
 
 
 class NotContacted(Refused):
@@ -88,7 +89,7 @@ class OpenStores:
                 if schema is not None and schema.isdecimal() and int(schema) < VERSION:
                     name = Path(where).name
                     raise StoreError(f"{name} was made by an older veracity: veracity status {name} renews it")
-                self._stores[where] = file, open_store(where, create=False, renew=False)
+                self._stores[where] = file, open_store(where, create=False, wait=LOCK_WAIT_S, renew=False)
             self._stores.move_to_end(where)
             while len(self._stores) > MOST:
                 self._stores.popitem(last=False)  # closed when nobody holds it any more
