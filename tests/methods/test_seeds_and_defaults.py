@@ -93,7 +93,11 @@ def test_every_catalogue_with_draws_is_looked_at():
     assert {name for name, catalogue in CATALOGUES.items() if drawing(catalogue)} <= looked_at
 
 
-@pytest.mark.parametrize("name", sorted({entry.name for entry in (*designs, *estimators)} - {"nested", "test_file"}))
+OF_ROWS = {entry.name for entry in (*designs, *estimators)} - {"nested", "test_file"}
+MANY_FITS = pytest.param("nested_cv_bates", marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize("name", [*sorted(OF_ROWS - {"nested_cv_bates"}), MANY_FITS])
 def test_no_default_is_cautioned_against_by_what_reads_it(name):
     """A caution that asks for other parameters of the very design that was made by default."""
     X = RANDOM.normal(size=(60, 2))  # noqa: N806

@@ -184,7 +184,8 @@ def test_a_table_of_another_tool_or_of_features_says_what_it_is(files, tables):
         "mean_fit_time,mean_score_time,params,mean_test_score,rank_test_score\n1,2,a,3,1\n"
     )
     (tables / "train.csv").write_text("age,target\n" + "".join(f"{20 + row},{row % 2}\n" for row in range(60)))
-    for name, says in (("search.csv", "scikit-learn search"), ("train.csv", "No column of train.csv looks like predictions")):
+    said = {"search.csv": "scikit-learn search", "train.csv": "No column of train.csv looks like predictions"}
+    for name, says in said.items():
         page = files.get(f"/score?file={name}", follow_redirects=True)
         assert says in page.text, page.text[-900:]
         assert "ranks best" not in page.text
