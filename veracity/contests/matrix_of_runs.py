@@ -108,7 +108,7 @@ def _score_complete(run: Run, choice: Choice) -> RunScore:
     without, scores = why_no_splits(run.design), r.split_scores()
     undefined = scores.undefined if math.isnan(value) else 0
     why = f"in {undefined} of {plural(len(scores), 'split')} {choice.entry.undefined}" if undefined else ""
-    splits = None if without else scores if by_time or math.isnan(value) else replace(scores, estimate=value)
+    splits = None if without else scores
     return RunScore(value, splits, r.skipped_splits, len(r.main_splits), why or "it is undefined", without)
 
 

@@ -193,7 +193,7 @@ class Learners(Contest):
             [len(split.test) for split in splits],
             [split.repeat for split in splits],
         )
-        return replace(found, estimate=self._estimates[name]) if len(numbers) == len(self._main_splits) else found
+        return replace(found, estimate=self._estimate(name)) if len(numbers) == len(self._main_splits) else found
 
     @cached_property
     def _main_splits(self) -> list[int]:
@@ -201,14 +201,16 @@ class Learners(Contest):
 
     @cached_property
     def _estimates(self) -> dict[str, float | None]:
-        """The value that `estimate` gives of each learner whose splits all succeeded; None of others, and of times."""
-        return {name: self._estimate(run) for name, run in self.runs.items()}
+        return {}
 
-    def _estimate(self, run: Run) -> float | None:
-        if isinstance(self.choice.entry, TimeScore) or not run.complete:
-            return None
-        value = float(point_estimate(Resampling(self.choice, run), estimator_of(run.design)).value)
-        return value if math.isfinite(value) else None
+    def _estimate(self, name: str) -> float | None:
+        """Return the value that `estimate` gives of a learner; None where splits failed, and of times."""
+        if name not in self._estimates:
+            run, value = self.runs[name], math.nan
+            if run.complete and not isinstance(self.choice.entry, TimeScore):
+                value = float(point_estimate(Resampling(self.choice, run), estimator_of(run.design)).value)
+            self._estimates[name] = value if math.isfinite(value) else None
+        return self._estimates[name]
 
     def _table(self, a: str, b: str) -> SplitTable:
         """Never independent: the splits of one data set share its rows."""
