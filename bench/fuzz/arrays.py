@@ -224,7 +224,7 @@ TABLES: dict[str, Any] = {
     "fortran": np.asfortranarray,
     "list of arrays": lambda table: [np.array(row) for row in table],
     "object array": lambda table: np.array(table, object),
-    "frame": lambda table: pd.DataFrame(table),
+    "frame": lambda table: pd.DataFrame(table).add_prefix("column_"),  # 0 and 1 may be classes
     "masked without mask": lambda table: np.ma.array(table),
 }
 SCORE_TABLES: dict[str, Any] = {

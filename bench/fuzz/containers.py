@@ -32,10 +32,6 @@ def _reversed_twice(values: Sequence[Any]) -> Any:
     return np.asarray(values)[::-1].copy()[::-1]
 
 
-def _odd_index(values: Sequence[Any]) -> Any:
-    return pd.Series(list(values), index=[f"r{i % 3}" for i in range(len(values))], name="column")
-
-
 def _read_only(values: Sequence[Any]) -> Any:
     found = np.array(values)
     found.flags.writeable = False
@@ -55,7 +51,6 @@ ANY: dict[str, Wrap] = {
     "masked without mask": lambda values: np.ma.array(np.array(values)),
     "pandas": lambda values: pd.Series(list(values)),
     "pandas index": lambda values: pd.Index(list(values)),
-    "pandas odd index": _odd_index,
     "pandas nullable": lambda values: pd.Series(list(values)).convert_dtypes(),
     "polars": lambda values: pl.Series("column", list(values)),
     "pyarrow": lambda values: pa.array(list(values)),

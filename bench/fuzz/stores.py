@@ -41,7 +41,6 @@ SAME = (  # what leaves a store as it was
     "delete from veracity_claims",
     "delete from veracity_owners",
     "insert into veracity_owners values ('somebody', 0.0)",
-    "update veracity_outcomes set seconds = seconds + 1",
 )
 NAMES = ("store.db", "a store.db", "é.db", "store", "store.sqlite", "x'y\".db")
 

@@ -44,7 +44,8 @@ class NamedColumns:
                 way = f"of columns: give .to_numpy() with the columns in the order {brief(str(list(classes)))}"
                 raise BadInput(f"{says} {way}")
             return self.array[:, np.argsort(np.array(known))]
-        if all(one is None for one in found) and _are_positions(self.names):
+        stands = all(one in (None, column) for column, one in enumerate(found))
+        if stands and _are_positions(self.names):  # 0 and 1 may stand for -1 and 1, but not for 1 and 2
             return self.array
         says = f"{place}: its columns are called {brief(str(list(self.names)))}, but the classes are"
         way = "name each column as its class, or give an array (.to_numpy()) with the columns in this order"
