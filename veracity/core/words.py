@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shlex
 
@@ -22,12 +23,41 @@ def _starred(found: re.Match[str]) -> str:
     return f"{found[1]}***@" if found[1] else f"{found[2]}***"
 
 
+# How messages name what a user may type: `score=`, `score='auc'`, `force=True` and `vc.ledger(runs)` in Python's words.
+OPTION = re.compile(r"`(\w+)=([^`]*)`")
+FUNCTION = re.compile(r"`vc\.(\w+)(?:\(([^`]*)\))?`")
+COMMANDS = {"catalogue": "list", "search": "explain", "check_store": "check"}  # commands that have another name
+
+
 def option(name: str, value: object = None) -> str:
-    """An argument in a sentence to be made: `score=` or `--score`; with a value `score='auc'` or `--score auc`."""
-    typed = f"--{name.replace('_', '-')}"
-    if value is None:
-        return phrase(f"{name}=", typed)
-    return phrase(f"{name}={value!r}", f"{typed} {shlex.quote(str(value))}")
+    """Return how a message names an argument: `score=`, or with a value `score='auc'`."""
+    return f"`{name}=`" if value is None else f"`{name}={value!r}`"
+
+
+def for_command_line(message: str) -> str:
+    """Return a message with `score='auc'` written as --score auc and `vc.ledger(runs)` as veracity ledger."""
+    if "`" not in message:
+        return message
+    return FUNCTION.sub(_typed_command, OPTION.sub(_typed_option, message))
+
+
+def _typed_option(match: re.Match[str]) -> str:
+    flag, value = f"--{match[1].replace('_', '-')}", _literal(match[2])
+    return flag if value in ("", True) else f"{flag} {shlex.quote(str(value))}"
+
+
+def _typed_command(match: re.Match[str]) -> str:
+    command, argument = COMMANDS.get(match[1], match[1]), (match[2] or "").strip()
+    quoted = argument[:1] in ("'", '"') and argument[:1] == argument[-1:]
+    return f"veracity {command} {shlex.quote(_literal(argument))}" if quoted else f"veracity {command}"
+
+
+def _literal(text: str) -> object:
+    """Return the value of a Python literal, or the text itself where it is none."""
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError):
+        return text
 
 
 def phrase(python: str, shell: str) -> str:
@@ -61,7 +91,7 @@ def template(text: str) -> str:
 
 def in_shell(text: str) -> str:
     """A sentence in the words of the command line."""
-    return _say(text.template, 1) if isinstance(text, Sentence) else text
+    return for_command_line(_say(text.template, 1) if isinstance(text, Sentence) else text)
 
 
 def without_options(text: str) -> str:
@@ -70,7 +100,7 @@ def without_options(text: str) -> str:
     for part in parts:
         words, _, rest = part.partition(END)
         said += _value_alone(words.partition(OR)[2]) + rest
-    return said
+    return OPTION.sub(lambda match: str(_literal(match[2]) or match[1].replace("_", " ")), said)
 
 
 def _value_alone(typed: str) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from veracity.core.notes import Note
-from veracity.core.words import Sentence, in_shell
+from veracity.core.words import in_shell
 from veracity.tables.cells import cell_text
 
 # columns that describe and do not measure, which are worth a place only where they differ
@@ -58,7 +58,7 @@ class Table:
     @property
     def in_shell(self) -> Table:
         """The same in the words of the command line."""
-        rows = (tuple(in_shell(cell) if isinstance(cell, Sentence) else cell for cell in row) for row in self.rows)
+        rows = (tuple(in_shell(cell) if isinstance(cell, str) else cell for cell in row) for row in self.rows)
         notes = tuple(replace(note, says=in_shell(note.says)) for note in self.notes)
         return replace(self, rows=tuple(rows), caption=in_shell(self.caption), notes=notes)
 
