@@ -52,7 +52,7 @@ def of_rows():
 
     def measure(score, *truth, **said):
         choice = scores.choose(score)
-        return Scored(choice, choice.entry.gather(predictions(*truth, **said), **choice.given))
+        return Scored(choice, choice.gather(predictions(*truth, **said)))
 
     return measure
 

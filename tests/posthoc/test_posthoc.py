@@ -30,7 +30,7 @@ def asked(name, values, miss=0.05, better="higher", control=None):
     others = [j for j in range(k) if j != control]
     first, second = np.triu_indices(k, 1) if control is None else (np.full(k - 1, control), np.array(others))
     choice = posthocs.choose(name)
-    return choice.entry.function(m, first, second, miss, **choice.given)
+    return choice.function(m, first, second, miss)
 
 
 def test_a_worked_example():

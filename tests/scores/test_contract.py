@@ -163,8 +163,8 @@ def test_leading_axes_give_the_same_as_one_by_one(case):
     kind, choice = case
     evidence = choice.entry.gather(made(kind, columns(kind)), **choice.given)
     many = np.random.default_rng(5).integers(1, 5, (2, 3, evidence.cells.size))
-    together = choice.entry.evaluate(evidence.reweigh(many), **choice.given)
-    alone = [float(choice.entry.evaluate(evidence.reweigh(one), **choice.given)) for one in many.reshape(6, -1)]
+    together = choice.evaluate(evidence.reweigh(many))
+    alone = [float(choice.evaluate(evidence.reweigh(one))) for one in many.reshape(6, -1)]
     assert together.shape == (2, 3)
     assert together.ravel() == pytest.approx(alone)
 
@@ -173,7 +173,7 @@ def test_leading_axes_give_the_same_as_one_by_one(case):
 def test_influence_has_mean_zero(case):
     kind, choice = case
     evidence = choice.entry.gather(made(kind, columns(kind)), **choice.given)
-    psi = choice.entry.influence_of(evidence, **choice.given)
+    psi = choice.influence_of(evidence)
     assert psi is not None
     assert (psi * evidence.cells).sum() / evidence.cells.sum() == pytest.approx(0, abs=1e-6)
 
@@ -182,9 +182,9 @@ def test_influence_has_mean_zero(case):
 def test_influence_is_the_derivative_by_a_row(case):
     kind, choice = case
     evidence = choice.entry.gather(made(kind, columns(kind)), **choice.given)
-    psi = choice.entry.influence_of(evidence, **choice.given)
+    psi = choice.influence_of(evidence)
     by_differences = numeric_influence(
-        lambda cells: choice.entry.evaluate(evidence.reweigh(cells), **choice.given), evidence.cells.astype(float)
+        lambda cells: choice.evaluate(evidence.reweigh(cells)), evidence.cells.astype(float)
     )
     occupied = evidence.cells > 0  # from an empty cell no row can be taken away
     assert psi[occupied] == pytest.approx(by_differences[occupied], abs=1e-4, rel=1e-4)
@@ -195,9 +195,9 @@ def test_influence_with_leading_axes_is_that_of_each(case):
     kind, choice = case
     evidence = choice.entry.gather(made(kind, columns(kind)), **choice.given)
     many = np.random.default_rng(6).integers(1, 5, (3, evidence.cells.size))
-    together = choice.entry.influence_of(evidence.reweigh(many), **choice.given)
+    together = choice.influence_of(evidence.reweigh(many))
     for k, one in enumerate(many):
-        assert together[k] == pytest.approx(choice.entry.influence_of(evidence.reweigh(one), **choice.given), abs=1e-7)
+        assert together[k] == pytest.approx(choice.influence_of(evidence.reweigh(one)), abs=1e-7)
 
 
 @pytest.mark.parametrize("entry", [entry for entry in scores if entry.needs != "runs"], ids=lambda entry: entry.name)

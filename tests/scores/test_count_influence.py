@@ -18,7 +18,7 @@ def by_exact_differences(choice, counts):
     for place in range(cells.size):
         step = np.zeros(cells.size)
         step[place] = 1e-3
-        ends = [choice.entry.evaluate(counts.reweigh(cells + sign * step), **choice.given) for sign in (1, -1)]
+        ends = [choice.evaluate(counts.reweigh(cells + sign * step)) for sign in (1, -1)]
         slope[place] = (ends[0] - ends[1]) / 2e-3
     return cells.sum() * slope - (slope * cells).sum()
 
@@ -29,7 +29,7 @@ def by_exact_differences(choice, counts):
 )
 def test_matches_differences(name, matrix):
     choice, counts = scores.choose(name), Counts(matrix)
-    found = choice.entry.influence_of(counts, **choice.given)
+    found = choice.influence_of(counts)
     assert found == pytest.approx(by_exact_differences(choice, counts), rel=1e-5, abs=1e-6)
 
 
@@ -38,7 +38,7 @@ def test_matches_differences(name, matrix):
 def test_one_class_of_several(name, positive):
     choice = scores.choose(f"{name}(average='none')")
     counts = Counts([[50, 3, 2], [4, 30, 6], [1, 5, 19]], positive=positive)
-    found = choice.entry.influence_of(counts, **choice.given)
+    found = choice.influence_of(counts)
     assert found == pytest.approx(by_exact_differences(choice, counts), rel=1e-5, abs=1e-6)
 
 

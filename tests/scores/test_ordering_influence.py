@@ -28,15 +28,15 @@ DRAWS = ORDER.reweigh(RANDOM.multinomial(3_000, ORDER.cells / 3_000, size=400))
 @pytest.mark.parametrize("name", NAMES)
 def test_standard_error_is_the_spread_of_replicates(name):
     choice = scores.choose(name)
-    psi = choice.entry.influence_of(ORDER, **choice.given)
+    psi = choice.influence_of(ORDER)
     error = np.sqrt((ORDER.cells * psi**2).sum()) / 3_000
-    spread = choice.entry.evaluate(DRAWS, **choice.given).std()
+    spread = choice.evaluate(DRAWS).std()
     assert error == pytest.approx(spread, rel=0.15)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_sums_of_powers_agree_with_the_values_themselves(name):
     choice = scores.choose(name)
-    psi = choice.entry.influence_of(ORDER, **choice.given)
-    sums = choice.entry.moments_of(ORDER, **choice.given)
+    psi = choice.influence_of(ORDER)
+    sums = choice.moments_of(ORDER)
     assert sums == pytest.approx([(ORDER.cells * psi**k).sum() for k in range(4)], rel=1e-6, abs=1e-6)

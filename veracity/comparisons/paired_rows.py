@@ -104,7 +104,7 @@ def paired_loss_t(pair: SameRows) -> Verdict:
         raise Refused(f"{pair.score} is not a mean over rows: use paired_bootstrap or paired_blocks_t", "not-a-mean")
     if pair.sampling is not None:
         return unit_test(pair)
-    first, second = (pair.score.entry.row_values(p, **pair.score.given) for p in (pair.first, pair.second))
+    first, second = (pair.score.row_values(p) for p in (pair.first, pair.second))
     differences = first - second
     return student_test(differences, _skewness_notes(differences))
 

@@ -104,7 +104,7 @@ def _moved_by_class(pair: SameRows, stratified: bool) -> list[Array] | None:
         return _moved_areas(pair)
     if stratified or not pair.score.entry.averages_rows or not isinstance(pair.evidence[0], Losses):
         return None
-    first, second = (pair.score.entry.row_values(p, **pair.score.given) for p in (pair.first, pair.second))
+    first, second = (pair.score.row_values(p) for p in (pair.first, pair.second))
     return [first - second - (first - second).mean()]
 
 

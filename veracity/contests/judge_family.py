@@ -98,7 +98,7 @@ def _judge_together(matrix: ScoreMatrix, plan: PairPlan, at: Confidence, anyway:
     """By a test that looks at all learners at once."""
     test, columns = plan.test, plan.columns
     notes = check(test.entry.limits, matrix, anyway and not matrix.missing)  # a missing score has no number
-    outcome = test.entry.function(matrix, *columns, at.miss, **test.given)
+    outcome = test.function(matrix, *columns, at.miss)
     p = np.maximum(outcome.p, LEAST)
     if outcome.adjusted is None:
         adjusted, more = _adjust(plan, Family(p, *columns))

@@ -30,7 +30,7 @@ def matrix_of_grades(models: Mapping[str, Predictions], score: MethodLike | None
         raise BadInput(f"of grades {choice.entry.better} is better: leave out {option('better', better)}")
     for p in models.values():
         choice.entry.check(p)
-    values = np.column_stack([choice.entry.row_values(p, **choice.given) for p in models.values()])
+    values = np.column_stack([choice.row_values(p) for p in models.values()])
     names = [brief(str(python_value(item)), 40) for item in np.asarray(one.rows)]
     says = f"the {len(values)} items stand where data sets do: models are ranked on each by {choice}"
     if one.groups is not None:

@@ -175,7 +175,7 @@ def _check_pairs(matrix: ScoreMatrix, plan: PairPlan) -> None:
     """A ranking has every pair or none."""
     if isinstance(plan.test.entry, Posthoc):
         check(plan.test.entry.limits, matrix)
-        plan.test.entry.function(matrix, *plan.columns, USUAL.miss, **plan.test.given)
+        plan.test.function(matrix, *plan.columns, USUAL.miss)
         return
     contest = Matrix(matrix)
     for a, b in plan.pairs[:MAX_PAIRS_TRIED]:

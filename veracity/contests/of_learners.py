@@ -171,7 +171,7 @@ class Learners(Contest):
             r = Resampling(self.choice, self.runs[name])
             p = r.predictions(numbers, "fresh")
             mean = r.is_mean
-            self._losses[key] = r.score.entry.row_values(p, **r.score.given) if mean else class_pull(r, p, numbers)
+            self._losses[key] = r.score.row_values(p) if mean else class_pull(r, p, numbers)
         return self._losses[key]
 
     @cached_property

@@ -81,7 +81,7 @@ class Models(Contest):
 
     def notes(self, a: str, b: str) -> tuple[Note, ...]:
         says = [f"rows come in {int(number)} groups, which count as units" for _, number in self.facts(a, b)]
-        of_class = self.choice.entry.one_class_notes(self.models[a], **self.choice.given)
+        of_class = self.choice.one_class_notes(self.models[a])
         return (*of_class, *(Note("clustered-rows", "remark", one) for one in says))
 
     def facts(self, a: str, b: str) -> tuple[tuple[str, float], ...]:
@@ -125,7 +125,7 @@ class Models(Contest):
         if not self.choice.entry.averages_rows:
             raise Refused(f"{self.score} is no mean over rows, so no row has a score of its own", "not-a-mean")
         check_plain_rows(pair.first)
-        first, second = (self.choice.entry.row_values(p, **self.choice.given) for p in (pair.first, pair.second))
+        first, second = (self.choice.row_values(p) for p in (pair.first, pair.second))
         return PairedScores(first, second, "rows")
 
     def _shares(self, a: str, b: str) -> Shares:

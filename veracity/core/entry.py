@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from numbers import Integral, Real
 from typing import Any, ClassVar, Self
 
@@ -63,6 +63,8 @@ class Entry:
     kind: ClassVar[str] = "method"
     plain_types: ClassVar[bool] = False  # whether parameters are held against the types that the signature names
     measured: ClassVar[str] = ""  # what simulation measures of methods of this kind
+    # the functions of the entry that read its parameters: a choice hands them those that it was made with
+    read_parameters: ClassVar[frozenset[str]] = frozenset({"function"})
 
     function: Callable[..., Any]
     title: str
@@ -202,11 +204,20 @@ class Entry:
 
 @dataclass(frozen=True)
 class Choice:
-    """An entry with the parameters it was asked with."""
+    """A method with its parameters: `score.better` is declared by the entry, `score.influence_of(part)` computed by
+    it with the parameters of this choice.
+    """
 
     entry: Any
     arguments: tuple[tuple[str, Any], ...] = ()
     anyway: bool = False  # whether more work is meant than is done unasked
+
+    def __getattr__(self, name: str) -> Any:
+        """Return what the entry declares; a function that reads parameters gets those of this choice."""
+        if name == "entry" or name.startswith("__"):  # asked of a choice that is still being unpickled or copied
+            raise AttributeError(name)
+        declared = getattr(self.entry, name)
+        return partial(declared, **self.given) if name in self.entry.read_parameters else declared
 
     @property
     def given(self) -> dict[str, Any]:

@@ -49,7 +49,7 @@ def _typed_option(match: re.Match[str]) -> str:
 def _typed_command(match: re.Match[str]) -> str:
     command, argument = COMMANDS.get(match[1], match[1]), (match[2] or "").strip()
     quoted = argument[:1] in ("'", '"') and argument[:1] == argument[-1:]
-    return f"veracity {command} {shlex.quote(_literal(argument))}" if quoted else f"veracity {command}"
+    return f"veracity {command} {shlex.quote(str(_literal(argument)))}" if quoted else f"veracity {command}"
 
 
 def _literal(text: str) -> object:

@@ -63,7 +63,7 @@ class SameRows:
     def truth(self) -> Array:
         """The class of each row as far as the score tells them apart: where it is of one, that and all others."""
         p = self.first
-        of_one = self.score.entry.is_of_one_class(p, **self.score.given)
+        of_one = self.score.is_of_one_class(p)
         return (p.truth == p.positive).astype(np.int8) if of_one else p.truth
 
     @classmethod
@@ -114,7 +114,7 @@ class SameRows:
 
     def value(self, evidence: Evidence) -> Any:
         """The score on evidence of one model, or of many replicates of it."""
-        return self.score.entry.evaluate(evidence, **self.score.given)
+        return self.score.evaluate(evidence)
 
     @cached_property
     def values(self) -> tuple[float, float]:
@@ -166,7 +166,7 @@ class SameRows:
         return isinstance(losses, Losses) and losses.width == 1 and self.score.entry.reduce is None
 
     def _influence_on(self, tracked: TrackedEvidence) -> Array:
-        found = self.score.entry.influence_of(tracked.evidence, **self.score.given)
+        found = self.score.influence_of(tracked.evidence)
         if found is None:
             says = f"what a row does to {self.score} is not known: use paired_bootstrap or paired_permutation"
             raise Refused(says, "no-influence")

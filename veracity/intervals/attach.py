@@ -71,7 +71,7 @@ def compute_limits(choice: Choice, evidence: Any, at: Confidence, anyway: bool =
     if isinstance(evidence, (Proportion, Shares)):
         evidence = evidence.at(at)
     notes = check(choice.entry.limits, evidence, anyway) + accept(getattr(evidence, "notes", ()), anyway)
-    limits: Limits = choice.entry.function(evidence, at, **choice.given)
+    limits: Limits = choice.function(evidence, at)
     limits = limits._replace(notes=notes + accept(limits.notes, anyway))
     return require_numbers(limits, str(choice), of)
 

@@ -104,7 +104,7 @@ def _distances(m: Scored, draws: int, seed: int) -> Iterator[Array]:
 
 def _errors(m: Scored, part: Evidence) -> Array:
     """The standard error of each replicate; 0 where its rows all say the same."""
-    influence = m.score.entry.influence_of(part, **m.score.given)
+    influence = m.score.influence_of(part)
     if influence is None:
         raise Refused(f"{m.score} {NO_ERROR}", "no-standard-error")
     weight = np.asarray(part.cells)

@@ -36,7 +36,7 @@ def proportion(m: Scored) -> Proportion | None:
     """Hits among rows, where the score is such a share."""
     if not isinstance(m.score.entry, CountScore) or not isinstance(m.evidence, Counts):
         return None
-    share = m.score.entry.proportion(m.evidence, **m.score.given)
+    share = m.score.proportion(m.evidence)
     if share is None:
         return None
     hits, rows = float(share[0]), float(share[1])
@@ -47,7 +47,7 @@ def proportion(m: Scored) -> Proportion | None:
 
 def _effective_proportion(m: Scored, counts: Counts, sampling: Sampling, share: float) -> Proportion:
     """Weighted and clustered rows as the number of plain rows with the same variance, and how well that is known."""
-    hit, counted = m.score.entry.share_cells(counts, **m.score.given)
+    hit, counted = m.score.share_cells(counts)
     held = sampling.shares(counted)
     if sampling.group is not None and held.max() > WHOLE:
         raise Refused("all rows are of one group: nothing tells how groups differ, more are needed", "one-group")
@@ -145,11 +145,11 @@ def bounded_losses(m: Scored) -> Bounded | None:
         raise Refused("this bound holds for equally weighted rows: use delta, bca or mean_t", "not-iid")
     notes = (GROUPED,) if sampling is not None else ()
     if isinstance(m.evidence, Counts) and isinstance(m.score.entry, CountScore):
-        share = m.score.entry.proportion(m.evidence, **m.score.given)
+        share = m.score.proportion(m.evidence)
         if share is None:
             return None
         if m.evidence.order is not None:
-            hit, counted = m.score.entry.share_cells(m.evidence, **m.score.given)
+            hit, counted = m.score.share_cells(m.evidence)
             order = m.evidence.order()
             return Bounded(hit[order[counted[order]]].astype(float), notes=notes)
         hits, rows = round(float(share[0])), round(float(share[1]))

@@ -279,5 +279,5 @@ def share_limits(p: Proportion, at: Confidence, of: Any) -> Limits:
     if choice.entry.reads is not Proportion:
         raise BadInput(f"of= names an interval for a share of rows, such as 'wilson', not {choice.entry.name!r}")
     notes = check(choice.entry.limits, p)
-    limits: Limits = choice.entry.function(p, at, **choice.given)
+    limits: Limits = choice.function(p, at)
     return Limits(max(0.0, limits.low), min(1.0, limits.high), notes + limits.notes)

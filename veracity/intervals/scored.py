@@ -66,7 +66,7 @@ class Scored:
     @property
     def undefined(self) -> str:
         """Why the score has no value here."""
-        return str(self.score.entry.why_undefined(self.evidence, **self.score.given))
+        return str(self.score.why_undefined(self.evidence))
 
     @property
     def way_out(self) -> str:
@@ -111,12 +111,12 @@ class Scored:
             return (RARE_CLASS,)
         if not isinstance(evidence, Counts) or isinstance(evidence, Errors):
             return ()
-        read = self.score.entry.part_read(evidence, **self.score.given)
+        read = self.score.part_read(evidence)
         return (SMALL_CLASS,) if read.of_truth.min() < 5 else ()
 
     def _linear_from_rows(self) -> Linear | None:
         """From summed powers of the influence values, which are not written out where that is not needed."""
-        sums = self.score.entry.moments_of(self.evidence, **self.score.given)
+        sums = self.score.moments_of(self.evidence)
         if sums is not None:
             return Linear.of_moments(self.value, *sums)
         influence = self.influence()
@@ -163,7 +163,7 @@ class Scored:
 
     def influence(self) -> Array | None:
         """The influence of each cell: the score's own, or by differences where there are few cells."""
-        influence: Array | None = self.score.entry.influence_of(self.evidence, **self.score.given)
+        influence: Array | None = self.score.influence_of(self.evidence)
         if influence is None and isinstance(self.evidence, Ordering) and self.evidence.cells.size <= replicates.BATCH:
             cells = self.evidence.cells.astype(float)
             influence = numeric_influence(lambda c: self.evaluate(self.evidence.reweigh(c)), cells)

@@ -38,11 +38,11 @@ def delta_half(m: Scored, at: Confidence) -> Limits:
     transformation, lift by its logarithm, F by its logit.
     """
     assert isinstance(m.evidence, Counts)
-    read = m.score.entry.part_read(m.evidence, **m.score.given)
+    read = m.score.part_read(m.evidence)
     counts = read.reweigh(read.cells + ADDED / read.cells.size)
     value = float(m.evaluate(counts))
     scale = SCALES.get(m.score.entry.range, PLAIN_SCALE)
-    total, first, second, _ = moments(counts.cells, m.score.entry.influence_of(counts, **m.score.given))
+    total, first, second, _ = moments(counts.cells, m.score.influence_of(counts))
     half = at.z * sqrt((second / total - (first / total) ** 2) / total) * scale.slope(value)
     low, high = sorted((scale.back(scale.there(value) - half), scale.back(scale.there(value) + half)))
     return Limits(min(low, m.value), max(high, m.value))

@@ -29,7 +29,7 @@ worlds: Catalogue[WorldRule] = Catalogue("veracity.lab", WorldRule)
 def make_world(text: str) -> Any:
     """The world that a text stands for."""
     choice = worlds.choose(text)
-    return choice.entry.function(**choice.given)
+    return choice.function()
 
 
 def check_between(name: str, value: Any, low: float, high: float, open_ends: bool = False) -> None:

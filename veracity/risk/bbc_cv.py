@@ -205,7 +205,7 @@ def _sums(p: Predictions, choice: Choice, unit: Array) -> Array:
     number = int(unit.max()) + 1
     if isinstance(choice.entry, CountScore):
         size = len(p.classes) ** 2
-        cell = p.truth.astype(np.int64) * len(p.classes) + choice.entry.labels(p, **choice.given)
+        cell = p.truth.astype(np.int64) * len(p.classes) + choice.labels(p)
         return np.bincount(unit * size + cell, weight, number * size).reshape(number, size)
     columns = (*evidence_for(choice, p).columns.T, np.ones(len(p)))
     return np.stack([np.bincount(unit, weight * column, number) for column in columns], axis=-1)

@@ -137,7 +137,7 @@ def no_information(score: Choice, p: Predictions) -> float:
         return _from_counts(score, p)
     if isinstance(score.entry, RowScore) and score.entry.reduce is None:
         means = [share * _means_with_truth(score, p, of) for of, share in enumerate(_shares(p)) if share > 0]
-        return float(score.entry.link_means(np.sum(means, 0), **score.given))
+        return float(score.link_means(np.sum(means, 0)))
     return value_of(score, _every_class(p))
 
 

@@ -92,7 +92,7 @@ def _pull_on_counts(choice: Choice, p: Predictions, place: Array, sizes: Array) 
     """Tested rows by the mean influence of those of each class on the confusion matrix of a split."""
     cells = count_cells(choice, p, place, place.max() + 1)
     counts = Counts.of_arrays(cells, p.classes, p.positive)
-    influence = np.asarray(choice.entry.influence_of(counts, **choice.given)).reshape(cells.shape)
+    influence = np.asarray(choice.influence_of(counts)).reshape(cells.shape)
     tested = _mean_over_splits(ratio((influence * cells).sum(-1), counts.of_truth))
     odds = log_odds(p)
     if len(sizes) > FEW_CLASSES or odds is None:
@@ -114,7 +114,7 @@ def _tells_apart(counts: Counts) -> bool:
 
 
 def _pull_on_rows(choice: Choice, part: Predictions) -> Array:
-    influence, classes = choice.entry.influence_of(evidence_for(choice, part), **choice.given), len(part.classes)
+    influence, classes = choice.influence_of(evidence_for(choice, part)), len(part.classes)
     return ratio(np.bincount(part.truth, influence, classes), np.bincount(part.truth, minlength=classes))
 
 
@@ -169,7 +169,7 @@ def _mean_over_splits(values: Array) -> Array:
 def _pull_of_training(choice: Choice, p: Predictions, place: Array, sizes: Array, odds: Array) -> Array:
     """Models of a larger share of a class call it as if its log odds were raised by as much."""
     shares = sizes / sizes.sum()
-    labels, first = np.asarray(choice.entry.labels(p, **choice.given)), odds.argmax(1)
+    labels, first = np.asarray(choice.labels(p)), odds.argmax(1)
     deviation = 1 / np.sqrt(sizes * (1 - shares))
 
     def moved_score(at: int, step: float) -> Array:

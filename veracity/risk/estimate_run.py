@@ -98,7 +98,7 @@ def estimate_run(run: Run, request: EstimateRequest) -> Estimate:
     if isinstance(request.score.entry, TimeScore):
         row = replace(_estimate_time(r, request, choice, notes), answers="")  # it is no risk
         return replace(row, deviation=r.split_scores().spread)
-    notes += request.score.entry.one_class_notes(run.predictions, **request.score.given)
+    notes += request.score.one_class_notes(run.predictions)
     if choice.entry.interval == {"any": OWN}:
         return _estimate_model(r, request, choice, notes)
     return replace(_estimate_splits(r, request, choice, notes), deviation=r.split_scores().spread)
@@ -197,7 +197,7 @@ def point_estimate(r: Resampling, choice: Choice) -> PointEstimate:
 
 
 def _remarks(m: Scored) -> tuple[Note, ...]:
-    remarks: tuple[Note, ...] = m.score.entry.remarks(m.evidence, **m.score.given)
+    remarks: tuple[Note, ...] = m.score.remarks(m.evidence)
     return remarks
 
 

@@ -112,7 +112,7 @@ def _losses_of_rows(r: Resampling, p: Predictions) -> Array | None:
     if not len(p) or (p.kind == "classes" and not r.is_mean and "label" not in p.offers):
         return None
     if r.is_mean:
-        losses = r.score.entry.row_values(p, **r.score.given)
+        losses = r.score.row_values(p)
     else:
         losses = p.labels() != p.truth if p.kind == "classes" else (np.asarray(p.number) - p.truth) ** 2
     return np.asarray(losses, float)
@@ -219,7 +219,7 @@ def row_losses(r: Resampling, method: str, numbers: list[int]) -> tuple[Array, A
         raise Refused(f"some splits failed or are missing, and {method} needs all: {COMPLETE}", "incomplete")
     p = r.predictions(numbers, "fresh")
     assert p.splits is not None and p.rows is not None
-    return p.splits, p.rows, r.score.entry.row_values(p, **r.score.given)
+    return p.splits, p.rows, r.score.row_values(p)
 
 
 def check_plain_means(r: Resampling, method: str) -> None:

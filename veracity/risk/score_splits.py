@@ -149,7 +149,7 @@ def _from_counts(choice: Choice, p: Predictions, place: Array, number: int) -> A
 def count_cells(choice: Choice, p: Predictions, place: Array, number: int, labels: Array | None = None) -> Array:
     """Confusion matrices of the rows at each place, of the score's labels or of others, (places, classes, classes)."""
     classes = len(p.classes)
-    said = choice.entry.labels(p, **choice.given) if labels is None else labels
+    said = choice.labels(p) if labels is None else labels
     cell = (place * classes + p.truth) * classes + said
     return np.bincount(cell, p.multiplicity, number * classes**2).reshape(number, classes, classes).astype(float)
 

@@ -52,6 +52,28 @@ class Score(Entry):
 
     kind: ClassVar[str] = "score"
     plain_types: ClassVar[bool] = True
+    read_parameters: ClassVar[frozenset[str]] = frozenset(
+        {
+            "function",
+            "gather",
+            "evaluate",
+            "influence_of",
+            "influence_on_classes",
+            "row_values",
+            "labels",
+            "link_means",
+            "proportion",
+            "share_cells",
+            "part_read",
+            "moments_of",
+            "members_of",
+            "cell_values",
+            "remarks",
+            "one_class_notes",
+            "is_of_one_class",
+            "why_undefined",
+        }
+    )
 
     better: Better = "higher"
     range: tuple[float, float] = (0.0, 1.0)
@@ -177,12 +199,12 @@ def choice_for_models(score: Choice, *models: Predictions) -> Choice:
 
 def evidence_for(score: Choice, p: Predictions) -> Any:
     """What the score reads, from predictions."""
-    return score.entry.gather(p, **score.given)
+    return score.gather(p)
 
 
 def values_on(score: Choice, evidence: Evidence) -> Array:
     """The score of evidence, one value per leading axis, NaN where it has none."""
-    values: Array = score.entry.evaluate(evidence, **score.given)
+    values: Array = score.evaluate(evidence)
     return values
 
 

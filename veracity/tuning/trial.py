@@ -84,7 +84,7 @@ def _try(
             return Trial(setting, reason=f"in inner split {number + 1} of {len(splits)} {why}")
     if not by_row:
         return Trial(setting, tuple(values), standard_error=between_splits(values, splits))
-    losses = np.concatenate([score.entry.row_values(p, **score.given) for p in predictions])
+    losses = np.concatenate([score.row_values(p) for p in predictions])
     rows = np.concatenate([split.test for split in splits])
     return Trial(setting, tuple(values), standard_error=between_rows(losses, rows))
 
@@ -101,7 +101,7 @@ def score_value(score: Choice, p: Predictions) -> float:
     evidence = evidence_for(score, p)
     value = float(values_on(score, evidence))
     if math.isnan(value):
-        why = score.entry.why_undefined(evidence, **score.given)
+        why = score.why_undefined(evidence)
         raise BadInput(f"{score} is undefined there: {why}")
     return value
 
