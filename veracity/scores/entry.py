@@ -20,6 +20,7 @@ from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array, ratio
 
 Better = Literal["higher", "lower"]
+Reads = Literal["confusion matrix", "ordering", "row losses", "time"]
 NEVER = "the rows do not determine it"
 STEP = 1e-4  # relative: large against rounding, and its square small against 1
 CHUNK = 4_000_000  # cells of perturbed evidence at once, to bound memory
@@ -74,6 +75,7 @@ class Score(Entry):
             "why_undefined",
         }
     )
+    reads: ClassVar[Reads]  # the statistic that the score is a function of
 
     better: Better = "higher"
     range: tuple[float, float] = (0.0, 1.0)
@@ -102,6 +104,11 @@ class Score(Entry):
     @property
     def averages_rows(self) -> bool:
         """Whether the score of some rows is the mean of what each row gives by itself."""
+        return False
+
+    @property
+    def is_function_of_means(self) -> bool:
+        """Return whether the score is a function of means of row losses, as a median is not."""
         return False
 
     @property

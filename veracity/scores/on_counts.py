@@ -29,6 +29,8 @@ NEITHER, ALARM, MISS, HIT = range(4)  # what a row is to one class, in the order
 class CountScore(Score):
     """Maps `(..., C, C)` counts to `(...)`: one matrix, all thresholds, all splits, all bootstrap draws alike."""
 
+    reads = "confusion matrix"
+
     one_class: bool = False  # written on tp, fn, fp, tn of one class against the rest
     share: bool = False  # the function gives (hits, of), a binomial proportion
     micro_is_accuracy: bool = False

@@ -46,6 +46,8 @@ class Member(NamedTuple):
 class OrderingScore(Score):
     """Maps blocks of `(..., blocks)` positive and negative rows to `(...)`."""
 
+    reads = "ordering"
+
     needs: str = "value"
     pairwise: bool = False  # is the area, which may also be averaged over pairs of classes
     frame: Callable[..., Frame] | None = None  # of an ordering; None where a value by chance says nothing

@@ -24,6 +24,8 @@ class RowScore(Score):
     `reduce` replaces mean and link for scores that are no function of means, such as a median.
     """
 
+    reads = "row losses"
+
     link: Callable[..., Any] | None = field(default=None)
     reduce: Callable[..., Any] | None = field(default=None)
     mean: bool = False  # its link does nothing with the default parameters
@@ -35,6 +37,10 @@ class RowScore(Score):
     def is_mean(self) -> bool:
         """Whether the score is the plain mean of a per-row loss."""
         return (self.link is None or self.mean) and self.reduce is None
+
+    @property
+    def is_function_of_means(self) -> bool:
+        return self.reduce is None
 
     @property
     def averages_rows(self) -> bool:

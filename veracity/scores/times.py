@@ -29,6 +29,8 @@ NO_LAW = "times vary with what else the machine does, of which splits are no sam
 class TimeScore(Score):
     """One number per split of a run; the function gives those of some splits."""
 
+    reads = "time"
+
     def gather(self, p: Predictions, **arguments: Any) -> NoReturn:
         raise BadInput(
             f"{self.name} is of fits, and predictions do not tell it: give runs, as evaluate and read_runs do, "
