@@ -14,7 +14,7 @@ from click.testing import CliRunner
 import veracity as vc
 from tests.web.conftest import client_for, client_of
 from veracity.cli.main import cli
-from veracity.tables.exports import plain_json
+from veracity.tables.exports import to_jsonable
 from veracity.web.asked import Bench
 from veracity.web.places import folder_of
 
@@ -98,7 +98,7 @@ def check_lines(page, shown):
     assert json.loads(CliRunner().invoke(cli, [*words[1:], "--json"]).stdout) == shown
     space = {}
     exec(text_of(page, "as-python").replace("print(answer)", ""), space)
-    same = plain_json(space["answer"].to_json())
+    same = to_jsonable(space["answer"].to_json())
     notes = [note for note in shown["notes"] if note in same["notes"]]  # a choice of data sets is told by the command
     assert {**shown, "notes": notes, **same} == {**shown, "notes": notes}
 

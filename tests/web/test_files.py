@@ -14,7 +14,7 @@ from tests.web.conftest import client_of
 from tests.web.test_analyse import text_of
 from veracity.cli.main import cli
 from veracity.readers.read_scores import DIRECTIONS
-from veracity.tables.exports import plain_json
+from veracity.tables.exports import to_jsonable
 from veracity.web.file_views import ALONE, HEEDED, OUTPUTS, VIEWS
 
 PREDICTIONS = "id,truth,p_one,p_two,country\n" + "".join(
@@ -64,7 +64,7 @@ def test_the_printed_lines_give_the_numbers_of_the_view(files, asked):
     assert {name: told[name] for name in shown} == shown
     space = {}
     exec(text_of(page.text, "as-python").replace("print(answer)", ""), space)
-    assert plain_json(space["answer"].to_json()) == shown
+    assert to_jsonable(space["answer"].to_json()) == shown
 
 
 def test_columns_are_guessed_and_the_guess_stands_in_the_address(files):

@@ -18,7 +18,7 @@ from tests.web.test_analyse import text_of
 from veracity.cli.main import cli
 from veracity.core.errors import BadInput
 from veracity.core.words import in_shell
-from veracity.tables.exports import plain_json
+from veracity.tables.exports import to_jsonable
 from veracity.web.asked import Form
 from veracity.web.edits import apply
 from veracity.web.estimators import parameters_of, sklearn_learners, value_of
@@ -131,7 +131,7 @@ def test_a_design_is_advised_before_anything_is_fitted_and_taken(folder):
     advice = json.loads(CliRunner().invoke(cli, [*words[1:], "--json"]).stdout)
     space = {}
     exec(text_of(told.text, "as-python").replace("print(answer)", ""), space)
-    assert plain_json(space["answer"].to_json()) == advice
+    assert to_jsonable(space["answer"].to_json()) == advice
     assert in_shell(space["answer"].answer) in unescape(told.text)
     rows = re.findall(r"<li><code>([^<]*)</code> <strong>(\w+)</strong>", told.text)
     assert rows == [(one["name"], one["verdict"]) for one in advice["methods"]]

@@ -22,7 +22,7 @@ from veracity.methods.catalogues import SHELVES, Shelf
 from veracity.methods.topics import TOPICS
 from veracity.risk.learner_defaults import LearnerDefault, learner_defaults
 from veracity.tables.exports import records
-from veracity.tables.printable import Printable
+from veracity.tables.result import TableResult
 from veracity.tables.table import Column, Table
 
 NEEDS = ("label", "proba", "value", "number")
@@ -30,7 +30,7 @@ Row = tuple[Any, ...]
 
 
 @dataclass(frozen=True, repr=False)
-class Listing(Printable):
+class Listing(TableResult):
     """One part of the catalogue: prints as a table; iterating gives its entries."""
 
     what: str

@@ -11,7 +11,7 @@ from veracity.core.nearest import nearest
 from veracity.core.verb import verb
 from veracity.core.words import brief, phrase
 from veracity.methods.find_articles import articles_about, words_on_no_page
-from veracity.tables.printable import PrintableRows
+from veracity.tables.result import RowsResult
 from veracity.tables.table import Column, Table
 
 MOST = 12  # pages that are worth reading
@@ -29,7 +29,7 @@ class FoundPage:
 
 
 @dataclass(frozen=True, repr=False)
-class Found(PrintableRows[FoundPage]):
+class Found(RowsResult[FoundPage]):
     """Pages of the manual, the most likely first; `explain` shows each by its name."""
 
     words: str

@@ -18,7 +18,7 @@ from veracity.tables.exports import csv, formulas, json
 from veracity.tables.latex import latex
 from veracity.tables.markdown import escape as in_markdown
 from veracity.tables.markdown import markdown
-from veracity.tables.printable import PrintableSentence
+from veracity.tables.result import SentenceResult
 from veracity.tables.table import Table, split_constant_columns
 from veracity.tables.text import grid, note_lines
 
@@ -105,7 +105,7 @@ def result_of(
     `notes` are about what it was found in, and come first.
     """
     table = finding.table()
-    lead = finding.sentence() if isinstance(finding, PrintableSentence) else ""
+    lead = finding.sentence() if isinstance(finding, SentenceResult) else ""
     own = tuple(getattr(finding, "notes", ())) if lead else table.notes
     table = replace(table, notes=unique((*notes, *own)))
 

@@ -30,7 +30,7 @@ from veracity.risk.estimates import estimate
 from veracity.scores.entry import values_on
 from veracity.scores.on_counts import CountScore
 from veracity.tables.cells import align_decimals
-from veracity.tables.printable import PrintableSentence
+from veracity.tables.result import SentenceResult
 from veracity.tables.table import Column, Table
 
 DRAWS = 999  # samples that say how sure a threshold is
@@ -46,7 +46,7 @@ class Rule(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class BestThreshold(PrintableSentence):
+class BestThreshold(SentenceResult):
     """A threshold and what it was chosen for. Its value here is optimistic: report it `.on` other rows.
 
     Where there are no others, `.cross_fit()` reports it honestly on these.

@@ -13,7 +13,7 @@ from veracity.evidence.origin import require_one_model
 from veracity.evidence.predictions import Predictions, check_predictions
 from veracity.findings.curve import Line
 from veracity.records.arrays import Array
-from veracity.tables.printable import PrintableSentence
+from veracity.tables.result import SentenceResult
 from veracity.tables.table import Column, Table
 
 ROUNDING = 1e-12  # rates closer than this are equal: interpolation rounds
@@ -22,7 +22,7 @@ Relation = Literal["dominates", "is dominated", "cross", "equal"]
 
 
 @dataclass(frozen=True)
-class Dominance(PrintableSentence):
+class Dominance(SentenceResult):
     """What two ROC curves say of each other; prints as one sentence."""
 
     a: str

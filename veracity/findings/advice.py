@@ -9,7 +9,7 @@ from veracity.core.measurement import Measurement
 from veracity.core.notes import Note
 from veracity.core.words import brief, in_shell, phrase, plural, sentence
 from veracity.tables.cells import Number
-from veracity.tables.printable import PrintableRows
+from veracity.tables.result import RowsResult
 from veracity.tables.table import Column, Table
 
 AdviceVerdict = Literal["use", "care", "no"]
@@ -61,7 +61,7 @@ def _size(measured: Measurement) -> str:
 
 
 @dataclass(frozen=True, repr=False)
-class Advice(PrintableRows[MethodAdvice]):
+class Advice(RowsResult[MethodAdvice]):
     """Every method that could answer a question, the one to take first."""
 
     question: str

@@ -16,7 +16,7 @@ from veracity.findings.one_pair import OfOnePair, OnePair, pair_of
 from veracity.findings.paper import MethodsText, comparison_methods, paper_latex
 from veracity.findings.posterior import Posterior
 from veracity.tables.cells import align_decimals, names_note, short_names
-from veracity.tables.printable import PrintableRows, PrintableSentence
+from veracity.tables.result import RowsResult, SentenceResult
 from veracity.tables.table import Column, Table
 
 VOID = ", which is not valid here and decides nothing"
@@ -28,7 +28,7 @@ CONCLUDED = dict(zip(REGIONS, ("lower", "practically equal", "higher"), strict=T
 
 
 @dataclass(frozen=True)
-class Comparison(OnePair, PrintableSentence):
+class Comparison(OnePair, SentenceResult):
     """A difference (first minus second) with its interval, the test's numbers, and one plain sentence.
 
     A posterior has `probabilities` (left of the rope, inside, right of it) in place of a p-value.
@@ -198,7 +198,7 @@ class Comparison(OnePair, PrintableSentence):
 
 
 @dataclass(frozen=True, repr=False)
-class Comparisons(PrintableRows[Comparison]):
+class Comparisons(RowsResult[Comparison]):
     """Comparisons of pairs, indexed by the two names, and by the slice or data set where there are several."""
 
     rows: tuple[Comparison, ...]

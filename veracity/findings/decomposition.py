@@ -12,7 +12,7 @@ from veracity.findings.curve import Curve, Line, point_marks
 from veracity.findings.estimate import finite
 from veracity.records.arrays import Array
 from veracity.tables.cells import align_decimals
-from veracity.tables.printable import Printable, PrintableRows
+from veracity.tables.result import RowsResult, TableResult
 from veracity.tables.table import Column, Table
 from veracity.tables.text import text
 
@@ -20,7 +20,7 @@ NAMED = {"squared": "squared loss", "domingos": "0-1 loss (Domingos)", "kohavi_w
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Decomposition(Printable):
+class Decomposition(TableResult):
     """Means over test rows; `rows` holds the four columns loss, bias, variance, noise of each row.
 
     `noise` is None where nobody knows it: the bias then contains it.
@@ -80,7 +80,7 @@ class Decomposition(Printable):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Decompositions(PrintableRows[Decomposition]):
+class Decompositions(RowsResult[Decomposition]):
     """A loss and its parts for each value of a parameter, from the same training sets: bias against variance."""
 
     learner: str

@@ -10,11 +10,11 @@ from veracity.core.notes import Note, unique
 from veracity.core.undefined import Undefined
 from veracity.core.words import percent
 from veracity.findings.interval import Interval, limits_of
-from veracity.tables.printable import PrintableSentence
+from veracity.tables.result import SentenceResult
 
 
 @dataclass(frozen=True)
-class Estimate(PrintableSentence):
+class Estimate(SentenceResult):
     """One number with its interval, what it is of and which risk it answers."""
 
     score: str  # canonical spelling

@@ -15,7 +15,7 @@ from veracity.core.words import brief, template
 from veracity.findings.estimate import Estimate, finite
 from veracity.findings.interval import shown_limits
 from veracity.tables.cells import align_decimals
-from veracity.tables.printable import PrintableRows
+from veracity.tables.result import RowsResult
 from veracity.tables.table import Column, Table
 
 ROWS = Column("rows")
@@ -36,7 +36,7 @@ Key = tuple[str, Weight, str]
 
 
 @dataclass(frozen=True, repr=False)
-class Estimates(PrintableRows[Estimate]):
+class Estimates(RowsResult[Estimate]):
     """A table of estimates, indexed by any label or labels that single out one row."""
 
     rows: tuple[Estimate, ...]

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from veracity.core.notes import Note
 from veracity.core.words import plural
-from veracity.tables.printable import PrintableRows
+from veracity.tables.result import RowsResult
 from veracity.tables.table import Column, Table
 
 SHOWN = 3  # places that a table names
@@ -41,7 +41,7 @@ class FailureReason:
 
 
 @dataclass(frozen=True, repr=False)
-class Failures(PrintableRows[FailureReason]):
+class Failures(RowsResult[FailureReason]):
     """The reasons, the most frequent first; the fits of a reason that is mended are tried again by a retry."""
 
     rows: tuple[FailureReason, ...]

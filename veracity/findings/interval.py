@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from veracity.core.confidence import Side
 from veracity.core.notes import Note
-from veracity.tables.printable import PrintableSentence
+from veracity.tables.result import SentenceResult
 
 
 class Limits(NamedTuple):
@@ -33,7 +33,7 @@ def shown_limits(interval: Interval | None) -> tuple[float | None, float | None]
 
 
 @dataclass(frozen=True)
-class Interval(PrintableSentence):
+class Interval(SentenceResult):
     """Limits that cover the risk named by the estimate in a share `level` of all samples."""
 
     low: float

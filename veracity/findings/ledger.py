@@ -9,7 +9,7 @@ from veracity.core.confidence import rejects
 from veracity.core.notes import Note
 from veracity.core.words import plural
 from veracity.tables.cells import Number
-from veracity.tables.printable import PrintableRows
+from veracity.tables.result import RowsResult
 from veracity.tables.table import Column, Table
 
 SHOWN = 20  # claims that a reader sees
@@ -48,7 +48,7 @@ class BestOfMany:
 
 
 @dataclass(frozen=True, repr=False)
-class Ledger(PrintableRows[Claim]):
+class Ledger(RowsResult[Claim]):
     """The claims, those with the smallest p-values first, and how many of everything went into them."""
 
     where: str

@@ -15,7 +15,7 @@ from veracity.findings.estimates import group_notes, short_notes
 from veracity.findings.interval import limits_of
 from veracity.records.choices import Choices, setting_text
 from veracity.tables.cells import align_decimals
-from veracity.tables.printable import PrintableRows
+from veracity.tables.result import RowsResult
 from veracity.tables.table import Column, Table
 
 NAMED = tuple(Column(title, "left") for title in ("data", "learner", "by", "chosen most"))
@@ -48,7 +48,7 @@ class OptimismRow:
 
 
 @dataclass(frozen=True, repr=False)
-class Optimism(PrintableRows[OptimismRow]):
+class Optimism(RowsResult[OptimismRow]):
     """One row for each tuned learner on each data set by each design."""
 
     rows: tuple[OptimismRow, ...]

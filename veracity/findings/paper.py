@@ -16,7 +16,7 @@ from veracity.core.words import plural
 from veracity.findings.omnibus import statistic_text
 from veracity.tables.cells import deserved_decimals, short_names
 from veracity.tables.latex import escape, sentence
-from veracity.tables.printable import PrintableSentence
+from veracity.tables.result import SentenceResult
 
 if TYPE_CHECKING:
     from veracity.evidence.score_matrix import ScoreMatrix
@@ -53,7 +53,7 @@ class Cite(str):
 
 
 @dataclass(frozen=True)
-class MethodsText(PrintableSentence):
+class MethodsText(SentenceResult):
     """A paragraph that says what was done and what came of it; its works are cited, in LaTeX by their keys."""
 
     pieces: tuple[str | Cite, ...]

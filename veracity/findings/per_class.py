@@ -13,7 +13,7 @@ from veracity.findings.estimate import Estimate, finite
 from veracity.findings.estimates import BY, DATA, LEARNER, MODEL, group_notes, short_notes
 from veracity.findings.interval import limits_of
 from veracity.tables.cells import NumberWithin, align_decimals
-from veracity.tables.printable import PrintableRows
+from veracity.tables.result import RowsResult
 from veracity.tables.table import Column, Table
 
 CLASS, SUPPORT = Column("class", "left"), Column("support")
@@ -59,7 +59,7 @@ class ClassScores:
 
 
 @dataclass(frozen=True, repr=False)
-class PerClass(PrintableRows[ClassScores]):
+class PerClass(RowsResult[ClassScores]):
     """A table of classes, indexed by a class, with several models or data sets by these too."""
 
     rows: tuple[ClassScores, ...]

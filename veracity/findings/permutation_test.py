@@ -14,7 +14,7 @@ from veracity.findings.curve import Curve, Line
 from veracity.findings.estimate import finite
 from veracity.records.arrays import Array
 from veracity.tables.cells import align_decimals
-from veracity.tables.printable import PrintableSentence
+from veracity.tables.result import SentenceResult
 from veracity.tables.table import Column, Table
 
 MOST_BARS = 50
@@ -26,7 +26,7 @@ CLAIMS = {
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PermutationTest(PrintableSentence):
+class PermutationTest(SentenceResult):
     """The estimate of the data as it is, and `null`, those of the draws; a draw that failed is NaN.
 
     A draw that failed counts as at least as good as the data, so that failures never make a learner look better.
@@ -89,7 +89,7 @@ class PermutationTest(PrintableSentence):
             f" {self.draws:,} draws with shuffled {shuffled}; p = {self.p_value:.3g} (+- {self.error:.2g}): {verdict}."
         )
 
-    __repr__ = PrintableSentence.__str__
+    __repr__ = SentenceResult.__str__
 
     def curve(self) -> Curve:
         """The chart as data: how the estimates of shuffled data lie, and where that of the data as it is does."""

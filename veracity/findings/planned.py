@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from veracity.core.notes import Note
-from veracity.tables.printable import PrintableSentence
+from veracity.tables.result import SentenceResult
 from veracity.tables.table import Column, Table
 
 
 @dataclass(frozen=True, repr=False)
-class Planned(PrintableSentence):
+class Planned(SentenceResult):
     """Numbers of which one was asked for: `solved`. Each is an attribute by its name, as `rows`."""
 
     about: str
@@ -29,7 +29,7 @@ class Planned(PrintableSentence):
     def sentence(self) -> str:
         return self.says
 
-    __repr__ = PrintableSentence.__str__
+    __repr__ = SentenceResult.__str__
 
     def table(self) -> Table:
         """The numbers in the sentence."""

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from veracity.core.notes import Note
-from veracity.tables.printable import PrintableSentence
+from veracity.tables.result import SentenceResult
 from veracity.tables.table import Column, Table
 
 WORDS = {"rows": "rows", "groups": "groups", "datasets": "data sets", "splits": "splits"}
 
 
 @dataclass(frozen=True, repr=False)
-class Power(PrintableSentence):
+class Power(SentenceResult):
     """The chance that a test concludes, for a size and an effect; `solved` is what was asked for."""
 
     test: str
@@ -58,7 +58,7 @@ class Power(PrintableSentence):
             return f"{about} needs {self.size} to find {self.effect} with {chance}."
         return f"With {self.size} the smallest effect that {about} finds is {self.effect}, with {chance}."
 
-    __repr__ = PrintableSentence.__str__
+    __repr__ = SentenceResult.__str__
 
     def table(self) -> Table:
         """The numbers in the sentence, and what else the test was told."""

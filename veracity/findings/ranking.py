@@ -25,7 +25,7 @@ from veracity.records.arrays import Array
 from veracity.tables.cells import align_decimals, full_names, short_names
 from veracity.tables.html import escape
 from veracity.tables.latex import latex
-from veracity.tables.printable import Printable
+from veracity.tables.result import TableResult
 from veracity.tables.table import Column, Table
 
 MOST_PRINTED = 1_000  # pairs: CSV and JSON hold more
@@ -34,7 +34,7 @@ LEFT = ("learner", "groups", "a", "b", "verdict", "data")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Ranking(Printable):
+class Ranking(TableResult):
     """Mean ranks, the omnibus test, every pair with its adjusted p-value, and the groups that cannot be told apart."""
 
     matrix: ScoreMatrix

@@ -8,7 +8,7 @@ from typing import Any
 from veracity.core.notes import Note, unique
 from veracity.core.words import plural
 from veracity.tables.cells import names_note, short_names
-from veracity.tables.printable import PrintableRows
+from veracity.tables.result import RowsResult
 from veracity.tables.table import Column, Table
 
 
@@ -46,7 +46,7 @@ class Replication:
 
 
 @dataclass(frozen=True, repr=False)
-class Replicability(PrintableRows[Replication]):
+class Replicability(RowsResult[Replication]):
     """One row for each pair."""
 
     rows: tuple[Replication, ...]

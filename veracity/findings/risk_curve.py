@@ -20,7 +20,7 @@ from veracity.findings.estimates import shorten_notes, split_counts
 from veracity.findings.interval import limits_of
 from veracity.records.arrays import Array
 from veracity.tables.cells import align_decimals
-from veracity.tables.printable import Printable
+from veracity.tables.result import TableResult
 from veracity.tables.table import Column, Table
 
 SIZES = "training rows"
@@ -34,7 +34,7 @@ LEAST = 4  # sizes: three would be met exactly by almost any curve
 
 
 @dataclass(frozen=True, repr=False)
-class RiskCurve(Printable):
+class RiskCurve(TableResult):
     """One row for each place: the score on test rows and on the training rows, each with its interval."""
 
     learner: str

@@ -18,7 +18,7 @@ from veracity.evidence.export import write_columns
 from veracity.findings.estimate import finite
 from veracity.tables.cells import align_decimals
 from veracity.tables.exports import arff
-from veracity.tables.printable import PrintableRows
+from veracity.tables.result import RowsResult
 from veracity.tables.table import Column, Table
 
 SHOWN = 30  # rows that a reader looks through
@@ -50,7 +50,7 @@ class RunScore:
 
 
 @dataclass(frozen=True, repr=False)
-class RunScores(PrintableRows[RunScore]):
+class RunScores(RowsResult[RunScore]):
     """A row for each score of each split; printed, the first of them and then mean, deviation and count."""
 
     rows: tuple[RunScore, ...]

@@ -19,7 +19,7 @@ from veracity.findings.paper import MethodsText, paper_latex, verdicts_methods
 from veracity.findings.table_look import PLAIN_LOOK, TableLook
 from veracity.tables.cells import TableNames, full_names, machine_value, short_names
 from veracity.tables.latex import latex
-from veracity.tables.printable import Printable
+from veracity.tables.result import TableResult
 from veracity.tables.table import Column, Table
 
 OUTCOMES = ("win", "tie", "loss")
@@ -30,7 +30,7 @@ LOWER = Note(
 
 
 @dataclass(frozen=True, repr=False)
-class Verdicts(Printable):
+class Verdicts(TableResult):
     """Comparisons of every pair, or of those with a control, data set by data set; printed as Weka does."""
 
     matrix: ScoreMatrix

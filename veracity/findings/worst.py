@@ -8,7 +8,7 @@ from typing import Any
 from veracity.core.notes import Note
 from veracity.findings.estimate import finite
 from veracity.tables.cells import align_decimals
-from veracity.tables.printable import PrintableRows
+from veracity.tables.result import RowsResult
 from veracity.tables.table import Column, Table
 
 COLUMNS = (Column("row"), Column("truth", "left"), Column("said", "left"))
@@ -28,7 +28,7 @@ class WorstRow:
 
 
 @dataclass(frozen=True, repr=False)
-class Worst(PrintableRows[WorstRow]):
+class Worst(RowsResult[WorstRow]):
     """Rows by falling loss, rows of equal loss in their own order; `loss` says what the loss is."""
 
     loss: str

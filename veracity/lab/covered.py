@@ -12,7 +12,7 @@ from veracity.core.notes import Note
 from veracity.findings.curve import Curve, Line
 from veracity.lab.worlds import UNKNOWN, Truth
 from veracity.tables.cells import Number, align_decimals
-from veracity.tables.printable import PrintableRows
+from veracity.tables.result import RowsResult
 from veracity.tables.table import Column, Table
 
 LEFT = ("method", "world", "learner", "by")
@@ -67,7 +67,7 @@ class Covered:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Coverages(PrintableRows[Covered]):
+class Coverages(RowsResult[Covered]):
     """One row for each world, number of rows and interval."""
 
     rows: tuple[Covered, ...]

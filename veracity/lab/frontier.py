@@ -15,7 +15,7 @@ from veracity.core.notes import Note
 from veracity.findings.curve import Curve, Line
 from veracity.records.arrays import Array
 from veracity.tables.cells import Number
-from veracity.tables.printable import PrintableRows
+from veracity.tables.result import RowsResult
 from veracity.tables.table import Column, Table
 
 LEVEL = 0.95
@@ -84,7 +84,7 @@ class FrontierPoint:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Frontier(PrintableRows[FrontierPoint]):
+class Frontier(RowsResult[FrontierPoint]):
     """All intervals and designs, those that fall short least first."""
 
     rows: tuple[FrontierPoint, ...]

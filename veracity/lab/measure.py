@@ -22,7 +22,7 @@ from veracity.lab.worlds import World
 from veracity.risk.estimate_run import EstimateRequest, estimate_run
 from veracity.scores import scores
 from veracity.tables.cells import Number
-from veracity.tables.printable import PrintableRows
+from veracity.tables.result import RowsResult
 from veracity.tables.table import Column, Table
 
 
@@ -69,7 +69,7 @@ class Quality:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Qualities(PrintableRows[Quality]):
+class Qualities(RowsResult[Quality]):
     """One row for each world, learner, number of rows and estimator."""
 
     rows: tuple[Quality, ...]

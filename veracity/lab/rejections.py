@@ -12,7 +12,7 @@ import numpy as np
 from veracity.core.notes import Note
 from veracity.findings.curve import Curve, Line
 from veracity.tables.cells import Number
-from veracity.tables.printable import PrintableRows
+from veracity.tables.result import RowsResult
 from veracity.tables.table import Column, Table
 
 LEFT = ("method", "world", "by", "what")
@@ -52,7 +52,7 @@ class Rejected:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Rejections(PrintableRows[Rejected]):
+class Rejections(RowsResult[Rejected]):
     """One row for each world, effect, number of rows and method."""
 
     rows: tuple[Rejected, ...]

@@ -11,7 +11,7 @@ from typing import Any
 
 from veracity.core.spelling import fold
 from veracity.core.words import sentence, template
-from veracity.tables.exports import plain_json
+from veracity.tables.exports import to_jsonable
 from veracity.tables.manual import ManualSection
 from veracity.tables.table import Column, Table
 
@@ -43,7 +43,7 @@ class Article:
             "name": self.name,
             "title": self.title,
             "sections": sections,
-            "facts": plain_json(self.facts),
+            "facts": to_jsonable(self.facts),
             "aliases": self.aliases,
             "keywords": self.keywords,
         }

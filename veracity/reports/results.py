@@ -39,9 +39,9 @@ from veracity.reports.material import Material
 from veracity.reports.provenance import entries, methods_of, versions
 from veracity.scores import scores
 from veracity.tables.manual import ManualPage
-from veracity.tables.printable import Printable, PrintableSentence
+from veracity.tables.result import SentenceResult, TableResult
 
-Result = Printable | PrintableSentence | Curve | Adjusted | ManualPage | Progress  # what verbs give
+Result = TableResult | SentenceResult | Curve | Adjusted | ManualPage | Progress  # what verbs give
 
 
 def material_of(result: Any, title: str | None, level: float) -> Material:
@@ -105,7 +105,7 @@ def _page_of_decompositions(result: Decompositions, level: float) -> Material:
 
 
 @page_of_result.register
-def _page_of_table(result: Printable, level: float) -> Material:
+def _page_of_table(result: TableResult, level: float) -> Material:
     """Any other result that is a table."""
     table = result.table()
     return Material("", table.caption, "see the table", tables=(table,))
@@ -173,11 +173,11 @@ def _page_of_permutation_test(result: PermutationTest, level: float) -> Material
     return Material("Permutation test", question, result.sentence(), **parts)
 
 
-@page_of_result.register(PrintableSentence)
+@page_of_result.register(SentenceResult)
 @page_of_result.register(Progress)
-def _page_of_sentence(result: PrintableSentence | Progress, level: float) -> Material:
+def _page_of_sentence(result: SentenceResult | Progress, level: float) -> Material:
     """Any other result that is a sentence, such as what a study would fit."""
-    says = result.sentence() if isinstance(result, PrintableSentence) else str(result)
+    says = result.sentence() if isinstance(result, SentenceResult) else str(result)
     return Material("", "", says, notes=getattr(result, "notes", ()))
 
 

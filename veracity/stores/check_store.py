@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from veracity.core.verb import verb
 from veracity.core.words import plural, sentence, template
 from veracity.stores.open_store import store_of
-from veracity.tables.printable import Printable
+from veracity.tables.result import TableResult
 from veracity.tables.table import Column, Table
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class StoreCheck(Printable):
+class StoreCheck(TableResult):
     """The problems of a store, each with what to do; none if all is as it was written."""
 
     where: str

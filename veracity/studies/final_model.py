@@ -17,7 +17,7 @@ from veracity.running.fit_learner import fit_all, reason_of
 from veracity.running.make_plan import final_inner
 from veracity.scores import scores
 from veracity.scores.default import default_score
-from veracity.tables.exports import plain_json
+from veracity.tables.exports import to_jsonable
 
 
 def final_model(runs: Runs, learner: str, data: str) -> Any:
@@ -54,7 +54,7 @@ def estimates_of(runs: Runs, learner: str, data: str) -> dict[str, Any]:
         notes += estimates.notes
     shape = Estimates(tuple(rows), tuple(dict.fromkeys(notes))).to_json()
     values = shape["estimates"][data][learner] if rows else {}
-    return {"data": data, "learner": learner, "scores": plain_json(values), "notes": shape["notes"]}
+    return {"data": data, "learner": learner, "scores": to_jsonable(values), "notes": shape["notes"]}
 
 
 def _scores(runs: Runs, learner: str, data: str) -> list[str]:

@@ -12,7 +12,7 @@ from veracity.evidence.runs import CODE_UNSEEN
 from veracity.learners.reach import Unseen
 from veracity.records.plan import Plan, Progress
 from veracity.stores.open_store import store_of
-from veracity.tables.printable import PrintableSentence
+from veracity.tables.result import SentenceResult
 
 if TYPE_CHECKING:
     from veracity.running.make_plan import Setup
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class StudyPlan(PrintableSentence):
+class StudyPlan(SentenceResult):
     """What a study would fit; `against` a store, what is still to do."""
 
     plan: Plan

@@ -9,13 +9,14 @@ import math
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
 from importlib.util import find_spec
 from itertools import count
 from typing import Any, TextIO
 
 from veracity.core.errors import BadInput
 from veracity.core.words import spell_out_controls
-from veracity.tables.cells import Number, machine_value
+from veracity.tables.cells import Number, NumberWithin, machine_value
 from veracity.tables.table import Table
 
 FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")  # with their broad forms
@@ -35,7 +36,7 @@ LIBRARIES = ("pandas", "polars", "pyarrow")
 
 def json(value: Any) -> str:
     """Any result made of dicts, lists, arrays and numbers; a list of numbers or words stays on one line."""
-    return _layout(plain_json(value), "")
+    return _layout(to_jsonable(value), "")
 
 
 def _layout(value: Any, margin: str) -> str:
@@ -57,25 +58,33 @@ def _text(value: Any) -> str:
     return "".join(c if c.isprintable() else standard_json.dumps(c)[1:-1] for c in text)
 
 
-def plain_json(value: Any) -> Any:
-    """Ordinary dicts, lists, text and numbers; undefined and infinite numbers are None."""
-    if isinstance(value, Mapping):
-        return {str(key): plain_json(item) for key, item in value.items()}
-    if hasattr(value, "tolist"):  # arrays and their scalars
-        return plain_json(value.tolist())
-    if isinstance(value, (list, tuple, set, frozenset)):
-        return [plain_json(item) for item in value]
+def to_jsonable(value: Any) -> Any:
+    """Return any result as plain dicts, lists, texts and numbers; undefined and infinite numbers are None."""
+    if value is None or isinstance(value, (bool, int)):
+        return value
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else None
-    if isinstance(value, Number):
-        return plain_json(value.value)
-    return value if value is None or isinstance(value, (bool, int, str)) else str(value)
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, Mapping):
+        return {str(key): to_jsonable(item) for key, item in value.items()}
+    if hasattr(value, "tolist"):  # arrays and their scalars
+        return to_jsonable(value.tolist())
+    if hasattr(value, "to_json"):
+        return value.to_json()
+    if isinstance(value, (Number, NumberWithin)):
+        return to_jsonable(value.value)
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [to_jsonable(item) for item in value]
+    if is_dataclass(value) and not isinstance(value, type):
+        return {part.name: to_jsonable(getattr(value, part.name)) for part in fields(value)}
+    return str(value)
 
 
 def records(table: Table) -> list[dict[str, Any]]:
     """Return the rows of a table as dicts, for JSON."""
     titles = _distinct(table.titles)
-    rows = (map(plain_json, map(machine_value, row)) for row in table.rows)
+    rows = (map(to_jsonable, map(machine_value, row)) for row in table.rows)
     return [dict(zip(titles, row, strict=True)) for row in rows]
 
 

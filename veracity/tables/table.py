@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from veracity.core.notes import Note
 from veracity.core.words import in_shell
-from veracity.tables.cells import cell_text
+from veracity.tables.cells import Name, cell_text
 
 # columns that describe and do not measure, which are worth a place only where they differ
 ONCE = ("data", "learner", "model", "by", "score", "level", "method", "better", "df")
@@ -34,6 +35,33 @@ class Table:
     further: tuple[tuple[str, tuple[Any, ...]], ...] = ()  # columns for machines, which cannot read notes
     machine: Table | None = None  # what machines get in its place, where more than columns differ
     bold_says: str = ""  # why cells stand out, which plain text does not show
+
+    @classmethod
+    def from_rows(
+        cls,
+        titles: Iterable[str],
+        rows: Iterable[Iterable[Any]],
+        caption: str = "",
+        notes: tuple[Note, ...] = (),
+        *,
+        right: Collection[str] = (),
+        **more: Any,
+    ) -> Table:
+        """Return a table whose columns of text are set to the left and all others, and those in `right`, to the right.
+
+        `more` are other fields of the table, such as `bold` and `further`.
+        """
+        cells = tuple(map(tuple, rows))
+        columns = tuple(
+            Column(title, "left" if title not in right and any(_is_text(row[place]) for row in cells) else "right")
+            for place, title in enumerate(titles)
+        )
+        return cls(columns, cells, caption, notes, **more)
+
+    @classmethod
+    def from_columns(cls, columns: Mapping[str, Sequence[Any]], *texts: Any, **more: Any) -> Table:
+        """Return the table of these cells by heading, set as `from_rows` sets them."""
+        return cls.from_rows(columns, zip(*columns.values(), strict=True), *texts, **more)
 
     @property
     def for_machines(self) -> Table:
@@ -75,6 +103,11 @@ class Table:
     def texts(self) -> tuple[tuple[str, ...], ...]:
         """The cells as text, not yet escaped for any format."""
         return tuple(tuple(cell_text(cell) for cell in row) for row in self.rows)
+
+
+def _is_text(cell: Any) -> bool:
+    """Return whether a cell is a name or another text, which an empty one is not."""
+    return isinstance(cell, (str, Name)) and cell != ""
 
 
 def drop_constant_columns(table: Table) -> Table:

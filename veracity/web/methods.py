@@ -17,7 +17,7 @@ from veracity.reports.report import report
 from veracity.reports.sections import sections
 from veracity.reports.svg.forest import ForestRow, forest
 from veracity.reports.svg.paper import THIRD, WIDE
-from veracity.tables.exports import plain_json
+from veracity.tables.exports import to_jsonable
 from veracity.tables.manual import ManualPage
 from veracity.web.asked import Asked
 from veracity.web.lines import Lines
@@ -107,9 +107,9 @@ def _page(
 
 def list_json(asked: Asked) -> Response:
     """As `veracity list --json`."""
-    return JSONResponse(plain_json(catalogue(asked.names["what"]).to_json()))
+    return JSONResponse(to_jsonable(catalogue(asked.names["what"]).to_json()))
 
 
 def explain_json(asked: Asked) -> Response:
     """As `veracity explain --json`."""
-    return JSONResponse(plain_json(explain(asked.names["method"]).to_json()))
+    return JSONResponse(to_jsonable(explain(asked.names["method"]).to_json()))
