@@ -15,7 +15,7 @@ import bench.defaults
 from bench.defaults.cell import LEVEL, Cell, Found, measure
 from bench.figures.specification import Room, Row, Specification, brief_row
 from bench.figures.writer import measure_area
-from veracity.comparisons.error_rates import ErrorRate
+from veracity.comparisons.entry import ErrorRate
 from veracity.intervals.coverage import Coverage
 
 SEED = 20_261

@@ -47,8 +47,8 @@ from bench.plain_learners import (
     Tree,
 )
 from veracity.comparisons import comparisons
-from veracity.contests.judge import Question, judge_pair
-from veracity.contests.of_learners import Learners
+from veracity.contests.compare_pair import Question, judge_pair
+from veracity.contests.score_sources import Learners
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
 from veracity.evidence.run import Run

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from veracity.comparisons.error_rates import all_error_rates
+from veracity.comparisons.entry import all_error_rates
 from veracity.core.measurement import Measurement
 from veracity.intervals.coverage import all_coverage
 from veracity.methods.describe import measurement_table

@@ -12,7 +12,7 @@ from veracity.adjustments import adjustments
 from veracity.advice.attempt import OF_THE_RESULT
 from veracity.cli.main import cli
 from veracity.comparisons import comparisons
-from veracity.comparisons.error_rates import all_rejections
+from veracity.comparisons.entry import all_rejections
 from veracity.intervals import intervals
 from veracity.intervals.coverage import all_coverage
 from veracity.posthoc import posthocs

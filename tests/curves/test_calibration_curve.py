@@ -3,7 +3,7 @@ import pytest
 
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
-from veracity.curves.calibration_curve import calibration
+from veracity.curves.probabilities import calibration
 from veracity.evidence.make_predictions import predictions
 from veracity.evidence.proportion import Proportion
 from veracity.intervals.binomial import wilson

@@ -9,7 +9,7 @@ import pytest
 from bench.defaults.__main__ import areas, cells, specification
 from bench.defaults.cell import LARGEST, LEAST, MOSTLY, NEARLY_ALL, Answer, Cell, measure
 from bench.figures.writer import SEED, noted_rows
-from veracity.comparisons.error_rates import all_error_rates
+from veracity.comparisons.entry import all_error_rates
 from veracity.core.errors import Refused
 from veracity.intervals.coverage import all_coverage
 

@@ -18,7 +18,7 @@ from veracity import lab
 from veracity.adjustments import adjustments
 from veracity.adjustments.error_rates import all_family_rates
 from veracity.comparisons import comparisons
-from veracity.comparisons.error_rates import all_rejections
+from veracity.comparisons.entry import all_rejections
 from veracity.evidence.proportion import Proportion
 from veracity.intervals import intervals
 from veracity.intervals.coverage import all_coverage

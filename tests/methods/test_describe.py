@@ -8,7 +8,7 @@ from click.testing import CliRunner
 import veracity as vc
 from veracity.cli.main import cli
 from veracity.comparisons import comparisons
-from veracity.comparisons.error_rates import all_rejections
+from veracity.comparisons.entry import all_rejections
 from veracity.evidence.proportion import Proportion
 from veracity.intervals import intervals
 from veracity.intervals.coverage import all_coverage

@@ -204,7 +204,7 @@ def test_two_learners_are_compared_with_what_class_shares_do_to_both():
         0.5,
         by="repeated_kfold(k=5, repeats=2)",
     )
-    from veracity.contests.of_learners import Learners
+    from veracity.contests.score_sources import Learners
     from veracity.evidence.split_scores import SplitScores
 
     both = {name: runs.run(name) for name in ("a", "b")}

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
-from veracity.contests.of_learners import BY_SUBSAMPLING, OVER_DATA_SETS, OVER_SPLITS
-from veracity.contests.of_models import OF_MODELS, CountedModels, CountedPairs
-from veracity.contests.pair_plan import ADJUSTMENT, PAIR_TEST
+from veracity.contests.pairwise import ADJUSTMENT, PAIR_TEST
 from veracity.contests.rank import OF_ALL_LEARNERS
+from veracity.contests.score_sources import BY_SUBSAMPLING, OVER_DATA_SETS, OVER_SPLITS
+from veracity.contests.sources import OF_MODELS, CountedModels, CountedPairs
 from veracity.core.default_rule import DefaultRule
 from veracity.core.errors import BadInput
 from veracity.core.index import index

@@ -8,7 +8,7 @@ from statistics import NormalDist
 import numpy as np
 
 from veracity.comparisons.entry import Verdict, comparison
-from veracity.comparisons.many_learners import check_one_of, chi_square_tail
+from veracity.comparisons.friedman import check_one_of, chi_square_tail
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.errors import BadInput

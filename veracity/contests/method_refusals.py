@@ -17,12 +17,12 @@ from veracity.adjustments import adjustments
 from veracity.adjustments.entry import Adjustment, Family
 from veracity.comparisons import comparisons
 from veracity.comparisons.entry import Test
-from veracity.contests.contest import Contest
-from veracity.contests.judge import Question, read_evidence, run_test
-from veracity.contests.make_contest import make_contest, places_to_compare
-from veracity.contests.of_learners import Matrix, Tables
-from veracity.contests.pair_plan import PairPlan, check_pair_draws, plan_pairs
+from veracity.contests.compare_pair import Question, read_evidence, run_test
+from veracity.contests.make_source import make_contest, places_to_compare
+from veracity.contests.pairwise import PairPlan, check_pair_draws, plan_pairs
 from veracity.contests.rank import OF_ALL_LEARNERS, check_limits, handle_missing, read_matrix, test_of_all
+from veracity.contests.score_sources import Matrix, Tables
+from veracity.contests.sources import Contest
 from veracity.core.confidence import Confidence
 from veracity.core.default_rule import first_fit
 from veracity.core.entry import Choice, MethodLike

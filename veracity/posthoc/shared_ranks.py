@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from veracity.comparisons.anova import CONVENTIONS, ranks_of_aligned, sum_of_squares, weighted_ranks
-from veracity.comparisons.many_learners import INFINITE, SMALL, check_one_of
+from veracity.comparisons.friedman import INFINITE, SMALL, check_one_of
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.posthoc.entry import HOLES, POOL, PairTests, posthoc
 from veracity.records.arrays import Array

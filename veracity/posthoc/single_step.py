@@ -10,7 +10,7 @@ import numpy as np
 
 from veracity.adjustments.steps import chance_of_any
 from veracity.comparisons.anova import mean_squares
-from veracity.comparisons.many_learners import INFINITE, NOT_NORMAL, SMALL
+from veracity.comparisons.friedman import INFINITE, NOT_NORMAL, SMALL
 from veracity.core.errors import BadInput
 from veracity.core.root import root
 from veracity.evidence.score_matrix import ScoreMatrix

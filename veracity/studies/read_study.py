@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 
 from veracity.adjustments import adjustments
 from veracity.comparisons import comparisons
-from veracity.contests.pair_plan import procedure
+from veracity.contests.pairwise import procedure
 from veracity.contests.rank import check_verdict_options
 from veracity.core.catalogue import Catalogue
 from veracity.core.errors import BadInput, Mistake, Mistakes, VeracityError

@@ -1,29 +1,34 @@
-"""Runs on several data sets as a matrix of scores."""
+"""Runs on several data sets, and graded models, as a matrix of scores."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
-from veracity.core.entry import Choice
+from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
-from veracity.core.notes import Note
-from veracity.core.words import plural, template
+from veracity.core.notes import Note, unique
+from veracity.core.words import brief, option, plural, template
+from veracity.evidence.align_models import pair_by_item
+from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
 from veracity.evidence.runs import Runs
+from veracity.evidence.same_rows import check_same_rows
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores
-from veracity.records.arrays import freeze
+from veracity.records.arrays import freeze, python_value
 from veracity.records.design import Design
 from veracity.risk.design_for import estimator_of
 from veracity.risk.estimate_run import check_readable, point_estimate, with_positive
 from veracity.risk.evidence_rules import check_evidence
 from veracity.risk.incomplete import skipped_notes
 from veracity.risk.resampling import Resampling
+from veracity.scores import scores
+from veracity.scores.entry import choice_for_models
 from veracity.scores.times import OF_A_MACHINE, TimeScore
 
 NOT_RANKED = "not-ranked"  # the code of the note about learners that have no score at all
@@ -119,3 +124,33 @@ def why_no_splits(design: Design) -> str:
     except Refused as why:
         return template(why.says)
     return ""
+
+
+def matrix_of_grades(models: Mapping[str, Predictions], score: MethodLike | None, better: str | None) -> ScoreMatrix:
+    """Return what each item gives for a score, one column per model; of items in groups the mean of each group."""
+    models = pair_by_item(models)
+    one, *others = models.values()
+    for other in others:
+        check_same_rows(one, other)
+    choice = choice_for_models(scores.choose("mean" if score is None else score), *models.values())
+    if better not in (None, choice.entry.better):
+        raise BadInput(f"of grades {choice.entry.better} is better: leave out {option('better', better)}")
+    for p in models.values():
+        choice.entry.check(p)
+    values = np.column_stack([choice.row_values(p) for p in models.values()])
+    names = [brief(str(python_value(item)), 40) for item in np.asarray(one.rows)]
+    says = f"the {len(values)} items stand where data sets do: models are ranked on each by {choice}"
+    if one.groups is not None:
+        sizes = np.bincount(one.groups)
+        values = np.column_stack([np.bincount(one.groups, column) for column in values.T]) / sizes[:, None]
+        names = [f"group {number + 1}" for number in range(len(sizes))]
+        says = f"the {len(sizes)} groups of items stand where data sets do: models are ranked on each by {choice}"
+    notes = unique(tuple(note for p in models.values() for note in p.notes))
+    return ScoreMatrix(
+        freeze(values),
+        tuple(models),
+        tuple(names),
+        choice.entry.better,
+        choice.spelling,
+        notes=(Note("items-ranked", "remark", says), *notes),
+    )

@@ -1,4 +1,4 @@
-"""Curves of an ordering as rates, with bootstrap bands: what is found at which price, as the threshold moves down."""
+"""ROC, precision-recall and DET curves, with bootstrap bands."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, seed_note
 from veracity.core.seeds import derive
+from veracity.curves.costs import hull_over_lines
 from veracity.curves.entry import CRISP_TOO, Models, curve
-from veracity.curves.hull import hull_over_lines
-from veracity.curves.series import (
+from veracity.curves.operating_points import (
     UNIT,
     Point,
     Series,

@@ -1,4 +1,4 @@
-"""Learners and their scores on splits: runs, or scores from elsewhere."""
+"""Learners and their scores on splits or data sets: runs, or scores from elsewhere."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from veracity.contests.contest import Contest, differences_within
+from veracity.contests.sources import Contest, differences_within
 from veracity.core.default_rule import DefaultRule, first_fit
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused

@@ -7,7 +7,7 @@ from math import isnan, sqrt
 import numpy as np
 
 from veracity.comparisons.entry import Verdict, comparison
-from veracity.comparisons.paired_bootstrap import FEWEST, UNDEFINED
+from veracity.comparisons.paired_resampling import FEWEST, UNDEFINED
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check, refuse
 from veracity.core.seeds import generator

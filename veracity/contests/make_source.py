@@ -9,10 +9,9 @@ from typing import Any
 import numpy as np
 
 from veracity.comparisons import comparisons
-from veracity.contests.contest import Contest
-from veracity.contests.matrix_of_runs import matrix_of_runs
-from veracity.contests.of_learners import Learners, Matrix, Tables
-from veracity.contests.of_models import CountedModels, CountedPairs, Models
+from veracity.contests.score_matrices import matrix_of_runs
+from veracity.contests.score_sources import Learners, Matrix, Tables
+from veracity.contests.sources import Contest, CountedModels, CountedPairs, Models
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import unique
