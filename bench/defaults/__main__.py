@@ -16,7 +16,7 @@ from bench.defaults.cell import LEVEL, Cell, Found, measure
 from bench.figures.specification import Room, Row, Specification, brief_row
 from bench.figures.writer import measure_area
 from veracity.comparisons.entry import ErrorRate
-from veracity.intervals.coverage import Coverage
+from veracity.core.measurement import Coverage
 
 SEED = 20_261
 ROOMS: dict[str, Room] = {"coverage": "intervals", "error rate": "comparisons"}

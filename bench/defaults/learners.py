@@ -56,7 +56,7 @@ from veracity.lab.simulate import run_of
 from veracity.lab.worlds import Sample
 from veracity.learners.from_text import learner_from_text
 from veracity.records.design import Rows
-from veracity.risk.design_for import design_for
+from veracity.risk.designs import design_for
 from veracity.risk.estimate_run import EstimateRequest, estimate_run
 from veracity.scores import scores
 

@@ -18,9 +18,9 @@ from veracity.lab import batches
 from veracity.lab.worlds import Sample
 from veracity.records.arrays import freeze
 from veracity.risk.class_shares import class_pull, log_odds
-from veracity.risk.evidence_from_runs import loss_traits
+from veracity.risk.fold_scores import Resampling
 from veracity.risk.incomplete import chance_precision
-from veracity.risk.resampling import Resampling
+from veracity.risk.interval_evidence import loss_traits
 from veracity.scores import scores
 from veracity.scores.entry import value_of
 

@@ -30,7 +30,7 @@ from veracity.planning.power import power
 from veracity.records.arrays import Array, freeze
 from veracity.records.data import Data
 from veracity.records.design import Design
-from veracity.risk.design_for import design_for
+from veracity.risk.designs import design_for
 from veracity.risk.estimate_run import EstimateRequest, estimate_run
 
 DESIGNS = (  # what people choose from

@@ -17,7 +17,7 @@ from veracity.core.index import index
 from veracity.core.references import ASSUMPTIONS, REFERENCES
 from veracity.core.verb import verb
 from veracity.core.words import option, sentence
-from veracity.intervals.defaults import DEFAULTS
+from veracity.intervals.compute import DEFAULTS
 from veracity.methods.catalogues import SHELVES, Shelf
 from veracity.methods.topics import TOPICS
 from veracity.risk.learner_defaults import LearnerDefault, learner_defaults

@@ -11,14 +11,13 @@ from typing import Any, ClassVar, NamedTuple
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Entry
 from veracity.core.errors import BadInput
-from veracity.core.measurement import ErrorRate, Measurement, read_measurements
+from veracity.core.measurement import Coverage, ErrorRate, Measurement, measurements_of, read_measurements
 from veracity.core.notes import Note
 from veracity.core.p_values import ALTERNATIVES, PValues, normal_p_values, student_p_values
 from veracity.core.words import option
 from veracity.findings.interval import Limits
 from veracity.findings.posterior import Posterior
 from veracity.intervals import intervals
-from veracity.intervals.coverage import coverage_of
 
 
 @cache
@@ -152,7 +151,9 @@ class Test(Entry):
         raise BadInput(f"{self.name} {says}: leave out {option('alternative', asked)}, or name another test")
 
     def _measurements(self) -> tuple[Measurement, ...]:
-        own = () if self.name in intervals else coverage_of(self.name)  # of the interval that the test itself finds
+        own = (
+            () if self.name in intervals else measurements_of(self.name, Coverage, "veracity.intervals")
+        )  # of the interval that the test itself finds
         return (*rejections_of(self.name), *own)
 
 

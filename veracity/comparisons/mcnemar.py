@@ -18,9 +18,9 @@ from veracity.core.seeds import generator
 from veracity.evidence.proportion import Shares
 from veracity.evidence.same_rows import Correctness, Pairs, SameRows
 from veracity.findings.interval import Limits
-from veracity.intervals.exact import chance_at_most
+from veracity.intervals.differences import NO_ROWS, score_limits
+from veracity.intervals.proportions import chance_at_most
 from veracity.intervals.replicates import chunks
-from veracity.intervals.share_differences import NO_ROWS, score_limits
 from veracity.records.arrays import Array
 from veracity.scores.entry import RIGHT_OR_WRONG
 

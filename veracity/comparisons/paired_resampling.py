@@ -23,13 +23,7 @@ from veracity.evidence.ordering import OrderedRows
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.same_rows import SameRows, TrackedEvidence
 from veracity.findings.interval import Limits
-from veracity.intervals.bootstrap_intervals import (
-    NO_INFORMATION,
-    check_draws,
-    corrected_limits,
-    finite_replicates,
-    quantiles,
-)
+from veracity.intervals.bootstrap import NO_INFORMATION, check_draws, corrected_limits, finite_replicates, quantiles
 from veracity.intervals.replicates import BATCH, GROUPS, ROWS_PER_CELL, chunks, skewness
 from veracity.kernels import collapse, draw_rows
 from veracity.records.arrays import Array

@@ -15,7 +15,7 @@ from veracity.evidence.linear import WHOLE
 from veracity.evidence.same_rows import SameRows
 from veracity.evidence.take_rows import subset
 from veracity.intervals.auc import DELONG_DIFFERENCE, PLAIN_DELONG, area_difference, error_by_class
-from veracity.intervals.evidence_from_score import sampling_notes
+from veracity.intervals.scored import sampling_notes
 from veracity.kernels.block_influence import powers
 from veracity.records.arrays import Array
 

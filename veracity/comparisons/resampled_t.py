@@ -18,7 +18,7 @@ from veracity.core.words import option
 from veracity.evidence.split_scores import SplitScores, SplitTable, Subsamples
 from veracity.findings.interval import Limits
 from veracity.findings.posterior import Posterior, Student
-from veracity.intervals.over_splits import (
+from veracity.intervals.resampled import (
     EVEN_CLASSES,
     FEW_SPLITS,
     ONE_SPLIT,

@@ -21,15 +21,12 @@ from veracity.core.words import option
 from veracity.evidence.counts import Counts
 from veracity.evidence.linear import Linear
 from veracity.findings.interval import Limits
-from veracity.intervals.auc import delong
-from veracity.intervals.bootstrap_intervals import check_draws, finite_replicates, quantiles
-from veracity.intervals.defaults import default_name
-from veracity.intervals.evidence_from_score import proportion
-from veracity.intervals.exact import clopper_pearson
-from veracity.intervals.mean import mean_t
-from veracity.intervals.orderings import delta_logit, logit_statistic
-from veracity.intervals.scored import Scored
-from veracity.intervals.skewed import hall_statistic, hall_t, jackknife_law
+from veracity.intervals.auc import delong, delta_logit, logit_statistic
+from veracity.intervals.bootstrap import check_draws, finite_replicates, quantiles
+from veracity.intervals.compute import default_name
+from veracity.intervals.means import hall_statistic, hall_t, jackknife_law, mean_t
+from veracity.intervals.proportions import clopper_pearson
+from veracity.intervals.scored import Scored, proportion
 from veracity.scores.on_rows import RowScore
 
 MAJORITY = Note(

@@ -24,7 +24,7 @@ from veracity.findings.comparison import DIRECTIONS, Comparison
 from veracity.findings.effect import EffectSize
 from veracity.findings.interval import Interval, Limits
 from veracity.intervals import intervals
-from veracity.intervals.attach import attach_interval, compute_limits, make_interval, require_numbers
+from veracity.intervals.compute import attach_interval, compute_limits, make_interval, require_numbers
 from veracity.intervals.scored import Scored
 
 Found = tuple[tuple[EffectSize, ...], tuple[Note, ...]]

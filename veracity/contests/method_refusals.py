@@ -13,8 +13,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from veracity.adjustments import adjustments
-from veracity.adjustments.entry import Adjustment, Family
+from veracity.adjustments import Adjustment, Family, adjustments
 from veracity.comparisons import comparisons
 from veracity.comparisons.entry import Test
 from veracity.contests.compare_pair import Question, read_evidence, run_test
@@ -34,8 +33,7 @@ from veracity.evidence.runs import Runs
 from veracity.evidence.same_rows import Correctness
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores, SplitTable
-from veracity.posthoc import posthocs
-from veracity.posthoc.entry import Posthoc
+from veracity.posthoc import Posthoc, posthocs
 
 AskedOf = Literal["rank", "compare", "verdicts"]
 Reasons = dict[str, str | None]  # by the name of a method; None where it can answer

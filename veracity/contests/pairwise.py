@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from veracity.adjustments import adjustments
+from veracity.adjustments import Family, adjustments
 from veracity.adjustments.adjust import adjust_family
-from veracity.adjustments.entry import Family
 from veracity.comparisons import comparisons
 from veracity.comparisons.entry import LEAST, Test
 from veracity.comparisons.wilcoxon import wilcoxon_pairs, zero_notes
@@ -28,8 +27,7 @@ from veracity.core.words import option, plural, template
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.ranked_pair import RankedPair
-from veracity.posthoc import posthocs
-from veracity.posthoc.entry import Posthoc
+from veracity.posthoc import Posthoc, posthocs
 from veracity.records.arrays import Array
 
 PAIR_TEST = DefaultRule(

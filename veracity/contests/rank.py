@@ -36,7 +36,7 @@ from veracity.findings.rank_interval import RankInterval
 from veracity.findings.ranked_pair import RankedPair
 from veracity.findings.ranking import Ranking
 from veracity.findings.verdicts import Verdicts
-from veracity.intervals.few_values import mean_score
+from veracity.intervals.confusion_matrix import mean_score
 from veracity.records.arrays import Array
 from veracity.scores import scores
 from veracity.scores.default import default_score_of

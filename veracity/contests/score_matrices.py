@@ -22,11 +22,11 @@ from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores
 from veracity.records.arrays import freeze, python_value
 from veracity.records.design import Design
-from veracity.risk.design_for import estimator_of
+from veracity.risk.designs import estimator_of
 from veracity.risk.estimate_run import check_readable, point_estimate, with_positive
-from veracity.risk.evidence_rules import check_evidence
+from veracity.risk.fold_scores import Resampling
 from veracity.risk.incomplete import skipped_notes
-from veracity.risk.resampling import Resampling
+from veracity.risk.interval_evidence import check_evidence
 from veracity.scores import scores
 from veracity.scores.entry import choice_for_models
 from veracity.scores.times import OF_A_MACHINE, TimeScore

@@ -23,13 +23,11 @@ from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import UNKNOWN, SplitScores, SplitTable, Subsamples
 from veracity.records.arrays import Array
 from veracity.risk.class_shares import ClassPull, class_pull, with_class_shares
-from veracity.risk.design_for import estimator_of
+from veracity.risk.designs import estimator_of
 from veracity.risk.estimate_run import check_readable, point_estimate, with_positive
-from veracity.risk.evidence_from_runs import subsamples
-from veracity.risk.evidence_rules import check_evidence
+from veracity.risk.fold_scores import Resampling, main_splits, split_scores, usable_splits
 from veracity.risk.incomplete import incomplete_notes, skipped_notes
-from veracity.risk.resampling import Resampling
-from veracity.risk.score_splits import main_splits, split_scores, usable_splits
+from veracity.risk.interval_evidence import check_evidence, subsamples
 from veracity.scores.times import OF_A_MACHINE, TimeScore
 
 OVER_SPLITS = (

@@ -35,11 +35,10 @@ from veracity.evidence.take_rows import subset
 from veracity.findings.estimate import finite
 from veracity.findings.estimates import Estimates
 from veracity.findings.interval import Interval, limits_of
-from veracity.intervals.evidence_from_score import notes_on_rows
+from veracity.intervals.scored import notes_on_rows
 from veracity.records.arrays import Array, as_numbers, freeze
 from veracity.records.design import Rows
-from veracity.risk.applicable_scores import applicable_scores
-from veracity.risk.estimates import estimate
+from veracity.risk.estimates import applicable_scores, estimate
 from veracity.scores import scores
 from veracity.scores.entry import values_on
 from veracity.scores.on_counts import CountScore

@@ -21,7 +21,7 @@ from veracity.evidence.predictions import Predictions
 from veracity.evidence.take_rows import subset
 from veracity.findings.curve import Curve, Line, Mark
 from veracity.findings.interval import Interval
-from veracity.intervals.attach import attach_default, attach_interval
+from veracity.intervals.compute import attach_default, attach_interval
 from veracity.intervals.scored import Scored
 from veracity.records.arrays import Array, ratio
 from veracity.scores.agreement import net_benefit, odds

@@ -20,7 +20,7 @@ from veracity.learners.class_text import canonical_text
 from veracity.learners.reach import NOTHING, Reach
 from veracity.learners.target_kind import target_kind
 from veracity.posthoc import posthocs
-from veracity.risk.design_for import choose_by
+from veracity.risk.designs import choose_by
 from veracity.scores import scores
 from veracity.scores.default import default_score
 from veracity.stores.named_store import KEY as STORE

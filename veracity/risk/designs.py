@@ -20,8 +20,7 @@ from veracity.designs.make_design import choose_design, make_design, offer_chanc
 from veracity.evidence.split_scores import sizes_differ
 from veracity.records.arrays import Array, freeze
 from veracity.records.design import Design, Rows, Split, SplitPart
-from veracity.risk import estimators
-from veracity.risk.entry import DesignPart
+from veracity.risk import DesignPart, estimators
 
 FOLDS = re.compile(r"(cv|k?fold)?\W?(\d+)", re.IGNORECASE)  # a number of folds, as other programs have it
 

@@ -1,4 +1,4 @@
-"""Intervals from bootstrap replicates of any score."""
+"""Confidence intervals from bootstrap replicates of any score."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.evidence.evidence import Evidence
 from veracity.findings.interval import Limits
-from veracity.intervals import replicates
-from veracity.intervals.entry import interval
+from veracity.intervals import interval, replicates
 from veracity.intervals.scored import Scored
 from veracity.records.arrays import Array
 

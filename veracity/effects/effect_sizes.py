@@ -1,4 +1,4 @@
-"""Effect sizes of two on the same units: by how much beside the spread, and how often."""
+"""Effect sizes of two learners on the same units."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from veracity.core.confidence import Confidence
 from veracity.core.normal import below_noncentral
 from veracity.core.notes import Note, caution, refuse
 from veracity.core.root import root
-from veracity.effects.entry import Sized, effect_size
+from veracity.effects import Sized, effect_size
 from veracity.evidence.normality import normality_limit
 from veracity.evidence.paired_scores import PairedScores
 from veracity.evidence.proportion import FewValues
 from veracity.findings.interval import Limits
-from veracity.intervals.few_values import mean_score
+from veracity.intervals.confusion_matrix import mean_score
 from veracity.records.arrays import TIE, Array
 
 CORRELATED = caution(

@@ -1,4 +1,4 @@
-"""The .632 and .632+ bootstrap: scores on training rows, on rows left out and without information, weighed."""
+"""The .632 and .632+ bootstrap: scores on training rows, on rows left out and without information, weighted."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from veracity.evidence.counts import Counts
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.take_rows import subset
 from veracity.records.arrays import Array
-from veracity.risk.bootstraps import FEW_DRAWS, WHOLE, draws_on_rows_left_out, left_out_estimate
-from veracity.risk.entry import RESUBSTITUTION, DesignPart, PointEstimate, risk_estimator
-from veracity.risk.resampling import Resampling
+from veracity.risk import RESUBSTITUTION, DesignPart, PointEstimate, risk_estimator
+from veracity.risk.estimators import FEW_DRAWS, WHOLE, draws_on_rows_left_out, left_out_estimate
+from veracity.risk.fold_scores import Resampling
 from veracity.scores.entry import evidence_for, value_of, values_on
 from veracity.scores.numeric import mae, mse, pinball, r2, rmse
 from veracity.scores.on_counts import CountScore

@@ -1,4 +1,4 @@
-"""Intervals of scores made of shares of rows: F1, which is one in disguise, and sums and ratios of rates."""
+"""Confidence intervals of scores of a confusion matrix: F1, costs, sums, averages and ratios of rates."""
 
 from __future__ import annotations
 
@@ -11,15 +11,75 @@ import numpy as np
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.errors import BadInput, Refused
-from veracity.core.notes import check, refuse
+from veracity.core.notes import caution, check, refuse
+from veracity.core.root import root
 from veracity.evidence.counts import Counts
-from veracity.evidence.proportion import Proportion
+from veracity.evidence.proportion import FewValues, Proportion
 from veracity.findings.interval import Limits
-from veracity.intervals import intervals
-from veracity.intervals.entry import interval
+from veracity.intervals import interval, intervals
+from veracity.intervals.means import PLAIN_SCALE, SCALES
 from veracity.intervals.scored import Scored
+from veracity.kernels.block_influence import moments
 from veracity.records.arrays import Array, ratio
 from veracity.scores.on_counts import CountScore
+
+EDGE = 1e-9  # of a range: as near to its end as numbers allow
+
+
+@interval(
+    "Score interval of a mean of few values",
+    reads=FewValues,
+    cite=("wilson1927", "owen1988"),
+    assumes=("IID", "FIX"),
+    limits=(refuse("no-spread", "every row costs the same whatever is predicted", lambda x: x.values.size < 2),),
+)
+def mean_score(x: FewValues, at: Confidence) -> Limits:
+    """The means that a score test at this level would not reject: Wilson's interval for rows of more than two values.
+
+    The variance is that of the likeliest shares of the values that have the mean in question, so that a dear mistake
+    that was not seen, or seen once, still counts.
+    """
+    low, high = float(x.values[0]), float(x.values[-1])
+
+    def beyond(mean: float) -> float:
+        return float(x.rows * (x.mean - mean) ** 2 - at.z**2 * _variance(x, mean))
+
+    edge = EDGE * (high - low)
+    return Limits(
+        low if x.mean - low <= edge else limit_between(beyond, low + edge, x.mean),
+        high if high - x.mean <= edge else limit_between(beyond, high - edge, x.mean),
+    )
+
+
+def limit_between(beyond: Callable[[float], float], outside: float, inside: float) -> float:
+    """Where a value passes from outside an interval to inside, by the sign of `beyond`."""
+    if outside == inside or beyond(outside) <= 0:
+        return outside
+    within = inside + 1e-6 * (outside - inside)  # at the value itself there may be no spread at all
+    return root(beyond, outside, within, xtol=1e-12)
+
+
+def _variance(x: FewValues, mean: float) -> float:
+    """Of the values, by the likeliest shares with this mean."""
+    gap = x.values - mean
+    seen = x.counts > 0
+    shares = _likeliest(x.counts[seen], gap[seen], gap[0], gap[-1])
+    total = float(shares @ gap[seen] ** 2)
+    rest = 1 - shares.sum()  # on an end that no row has, where those seen cannot have this mean
+    return total + (rest * gap[0 if shares @ gap[seen] > 0 else -1] ** 2 if rest > 1e-12 else 0.0)
+
+
+def _likeliest(counts: Array, gap: Array, lowest: float, highest: float) -> Array:
+    """Shares n_k / (n (1 + tilt gap_k)), with the tilt at which their mean gap is 0, or the furthest allowed."""
+
+    def lean(tilt: float) -> float:
+        return float((counts * gap / (1 + tilt * gap)).sum())
+
+    ends = -(1 - 1e-12) / highest, -(1 - 1e-12) / lowest
+    tilt = ends[0] if lean(ends[0]) <= 0 else ends[1] if lean(ends[1]) >= 0 else root(lean, *ends, xtol=1e-14)
+    shares: Array = counts / (counts.sum() * (1 + tilt * gap))
+    return shares
+
 
 PROBES = 100  # halvings of the logarithm of a ratio
 OF_CLASSES = ("youden", "balanced_accuracy", "balanced_error")
@@ -281,3 +341,37 @@ def share_limits(p: Proportion, at: Confidence, of: Any) -> Limits:
     notes = check(choice.entry.limits, p)
     limits: Limits = choice.function(p, at)
     return Limits(max(0.0, limits.low), min(1.0, limits.high), notes + limits.notes)
+
+
+SMOOTHED = ("kappa", "mcc", "lift", "fbeta")
+ADDED = 2.0  # rows, spread evenly over the cells: half a row in each cell of two classes
+LEAST = 20
+FEW = caution(
+    "few-rows", f"fewer than {LEAST} rows: the interval says little", lambda m: m.evidence.cells.sum() < LEAST
+)
+
+
+@interval(
+    "Delta method with half a row in each cell",
+    reads=Scored,
+    only=SMOOTHED,
+    cite=("agresti1998", "hampel1974"),
+    assumes=("IID", "FIX", "BIG"),
+    limits=(PLAIN, FEW),
+)
+def delta_half(m: Scored, at: Confidence) -> Limits:
+    """The delta method on the score's own scale, after half a row was added to each cell of two classes.
+
+    With more classes the same two rows are spread over all cells; a score of one class reads two, it and the rest. It
+    answers also where a cell is empty and bootstrap samples lose a class. Correlations are taken by Fisher's
+    transformation, lift by its logarithm, F by its logit.
+    """
+    assert isinstance(m.evidence, Counts)
+    read = m.score.part_read(m.evidence)
+    counts = read.reweigh(read.cells + ADDED / read.cells.size)
+    value = float(m.evaluate(counts))
+    scale = SCALES.get(m.score.entry.range, PLAIN_SCALE)
+    total, first, second, _ = moments(counts.cells, m.score.influence_of(counts))
+    half = at.z * sqrt((second / total - (first / total) ** 2) / total) * scale.slope(value)
+    low, high = sorted((scale.back(scale.there(value) - half), scale.back(scale.there(value) + half)))
+    return Limits(min(low, m.value), max(high, m.value))

@@ -1,4 +1,4 @@
-"""Intervals for the difference of two shares: of accuracies on the same rows, or of shares of different rows."""
+"""Confidence intervals of the difference of two proportions, paired or independent."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from veracity.core.words import option
 from veracity.evidence.proportion import Proportion, Shares
 from veracity.evidence.same_rows import Pairs
 from veracity.findings.interval import Limits
-from veracity.intervals.binomial import wilson
-from veracity.intervals.entry import interval
+from veracity.intervals import interval
+from veracity.intervals.proportions import wilson
 
 PAIRED = ("IID", "FIX", "PAIR")
 INDEPENDENT = ("IID", "FIX")

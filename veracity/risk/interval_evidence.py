@@ -1,10 +1,10 @@
-"""The splits of a design in the forms that intervals for a learner read, refused where the design does not fit."""
+"""The evidence that intervals for a learner read from a run, and the designs that can serve it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,27 +12,94 @@ from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
 from veracity.core.words import option, plural
-from veracity.designs.folds import folds_left_out
+from veracity.designs.folds import ONE, folds_left_out
 from veracity.designs.holdout import FULL
 from veracity.evidence.learner_losses import Draw, DrawnLosses, FoldLosses, NestedLosses
 from veracity.evidence.losses import Apparent
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
-from veracity.evidence.split_scores import UNKNOWN, LossTraits, SplitScores, Subsamples
+from veracity.evidence.split_scores import UNKNOWN, LossTraits, SplitScores, SplitTable, Subsamples
 from veracity.evidence.take_rows import disagreement
-from veracity.intervals.for_learners import TRAINING_LEFT_OUT
+from veracity.intervals.resampled import TRAINING_LEFT_OUT
 from veracity.intervals.scored import Scored
 from veracity.records.arrays import Array, freeze
-from veracity.records.design import SplitPart
+from veracity.records.design import Design, SplitPart
 from veracity.risk.class_shares import class_pull, with_class_shares
-from veracity.risk.design_for import estimator_of, trained_share
-from veracity.risk.evidence_rules import REPEATED, check_estimator, check_evidence
+from veracity.risk.designs import estimator_of, trained_share
+from veracity.risk.fold_scores import Resampling, predictions_by_split
 from veracity.risk.incomplete import larger_parts_advice
-from veracity.risk.resampling import Resampling
-from veracity.risk.score_splits import predictions_by_split
 from veracity.scores.entry import value_of
 from veracity.scores.on_orderings import OrderingScore
 from veracity.scores.times import TimeScore
+
+REPEATED = option("by", "repeated_kfold(k=10, repeats=10)")
+
+
+class EvidenceRule(NamedTuple):
+    """The splits that a kind of evidence is read from, and the design to use in place of others."""
+
+    reads: str  # completes "this method reads ..."
+    holds: Callable[[Design], bool]
+    use_instead: str
+
+
+def _tests_each_row_once(design: Design) -> bool:
+    """Return whether the main splits of every repeat test each row exactly once, by a model that it did not train."""
+    tested: dict[int, list[Array]] = {}
+    for number in design.main_splits:
+        split = design.fresh.splits[number]
+        tested.setdefault(split.repeat, []).append(split.test)
+    each = (np.bincount(np.concatenate(tests), minlength=design.rows) for tests in tested.values())
+    return all(bool((times == 1).all()) for times in each)
+
+
+def _draws_without_replacement(design: Design) -> bool:
+    """Return whether splits train on rows drawn without replacement, and not each of several tests one row alone."""
+    one_row_each = len(design) > 1 and all(len(design.splits[number].test) == 1 for number in design.main_splits)
+    return not one_row_each and not design.with_replacement
+
+
+SPLITS_RULE = EvidenceRule(
+    "scores of splits that test several rows and train on rows drawn without replacement",
+    _draws_without_replacement,
+    REPEATED,
+)
+EVIDENCE_RULES: Mapping[type, EvidenceRule] = {
+    SplitScores: SPLITS_RULE,
+    SplitTable: SPLITS_RULE,
+    FoldLosses: EvidenceRule("folds that test every row once", _tests_each_row_once, option("by", "kfold(k=10)")),
+    NestedLosses: EvidenceRule(
+        "models that leave out two folds",
+        lambda design: design.splits[0].part.kind == ONE,
+        option("by", "nested_cv_bates(k=10, repeats=50)"),
+    ),
+    DrawnLosses: EvidenceRule(
+        "rows drawn with replacement", lambda design: design.with_replacement, option("by", "loo_bootstrap(draws=1000)")
+    ),
+    Subsamples: EvidenceRule(
+        "pairs of disjoint halves",
+        lambda design: any(split.part == SplitPart(FULL) for split in design.splits),
+        option("by", "paired_subsampling(outer=10, inner=15)"),
+    ),
+}
+
+
+def check_estimator(design: Design) -> None:
+    """Refuse every interval and test where an estimator combines several parts and no method is about the result."""
+    entry = estimator_of(design).entry
+    if entry.parts is not None and not entry.interval:
+        says = f"no interval and no test is known for {entry.name}"
+        raise Refused(f"{says}: use conservative_t {REPEATED}", "no-interval")
+
+
+def check_evidence(design: Design, evidence: type, method: str, use_instead: str = "") -> None:
+    """Refuse evidence that the splits of a design cannot serve; `method` is the interval or test that reads it."""
+    check_estimator(design)
+    rule = EVIDENCE_RULES[evidence]
+    if not rule.holds(design):
+        says = f"{method} reads {rule.reads}, which {design.name} has not"
+        raise Refused(f"{says}: use {use_instead or rule.use_instead}", "wrong-design")
+
 
 COMPLETE = (
     f"mend why they failed and run the study again with {option('retry', 'failed')},"
