@@ -8,7 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 from bench.figures.specification import Row, Specification, brief_row
-from veracity.intervals.coverage import Coverage
+from veracity.core.measurement import Coverage
 from veracity.lab import Covered, NearestMean, NearestRow, TwoGaussians, coverage
 from veracity.lab.simulate import Learner
 

@@ -61,7 +61,7 @@ def nemenyi() -> Row:
 
 
 def studentised_range() -> Row:
-    from veracity.posthoc.single_step import range_tail
+    from veracity.posthoc.pair_tests import range_tail
 
     q = np.linspace(0.1, 9, 4950)
     np.testing.assert_allclose(range_tail(q, 100)[::99], studentized_range.sf(q[::99], 100, np.inf), atol=1e-9)

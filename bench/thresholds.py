@@ -14,7 +14,7 @@ import numpy as np
 from scipy.special import expit, logit, ndtr, ndtri
 
 import veracity as vc
-from veracity.curves.chosen_threshold import BestThreshold
+from veracity.curves.best_threshold import BestThreshold
 
 SEED = 20_260
 

@@ -13,15 +13,15 @@ from veracity.api.slices import slices as slices
 from veracity.api.worst import worst as worst
 from veracity.contests.compare import compare as compare
 from veracity.contests.ledger import ledger as ledger
+from veracity.contests.per_dataset import replicability as replicability
 from veracity.contests.rank import rank as rank
-from veracity.contests.replicability import replicability as replicability
 from veracity.core.errors import BadInput as BadInput
 from veracity.core.errors import Refused as Refused
 from veracity.core.errors import VeracityError as VeracityError
 from veracity.core.notes import Note as Note
 from veracity.core.undefined import Undefined as Undefined
 from veracity.curves.best_threshold import best_threshold as best_threshold
-from veracity.curves.dominance import dominance as dominance
+from veracity.curves.costs import dominance as dominance
 from veracity.evidence.counts import Counts as Counts
 from veracity.evidence.from_counts import errors as errors
 from veracity.evidence.from_counts import pairs as pairs

@@ -15,8 +15,8 @@ import bench.defaults
 from bench.defaults.cell import LEVEL, Cell, Found, measure
 from bench.figures.specification import Room, Row, Specification, brief_row
 from bench.figures.writer import measure_area
-from veracity.comparisons.error_rates import ErrorRate
-from veracity.intervals.coverage import Coverage
+from veracity.comparisons.entry import ErrorRate
+from veracity.core.measurement import Coverage
 
 SEED = 20_261
 ROOMS: dict[str, Room] = {"coverage": "intervals", "error rate": "comparisons"}

@@ -16,9 +16,9 @@ import numpy as np
 
 import veracity as vc
 from veracity.core.errors import Refused
+from veracity.core.measurement import MIN_COVERAGE
 from veracity.core.notes import Note
 from veracity.core.seeds import generator
-from veracity.intervals.coverage import LEAST
 from veracity.kernels import compile
 
 LEVEL = 0.95
@@ -127,7 +127,7 @@ class Found:
         error = monte_carlo_error(figure, answers)
         if self.cell.kind == "error rate" and figure - 2 * error > LARGEST:
             yield f"{where}it rejects {figure:.3f} +- {error:.3f}"
-        if self.cell.kind == "coverage" and figure + 2 * error < LEAST:
+        if self.cell.kind == "coverage" and figure + 2 * error < MIN_COVERAGE:
             yield f"{where}it holds {figure:.3f} +- {error:.3f}"
         if self.cell.kind == "coverage" and figure - 2 * error > self.cell.most:
             yield f"{where}it holds too often: {figure:.3f} +- {error:.3f}"

@@ -25,7 +25,7 @@ from veracity.lab.batches import make_run, tests_of
 from veracity.lab.worlds import Sample
 from veracity.records.arrays import Array, freeze
 from veracity.records.design import Rows
-from veracity.risk.design_for import design_for
+from veracity.risk.designs import design_for
 from veracity.risk.estimate_run import EstimateRequest, estimate_run
 from veracity.scores import scores
 from veracity.scores.entry import value_of

@@ -47,8 +47,8 @@ from bench.plain_learners import (
     Tree,
 )
 from veracity.comparisons import comparisons
-from veracity.contests.judge import Question, judge_pair
-from veracity.contests.of_learners import Learners
+from veracity.contests.compare_pair import Question, judge_pair
+from veracity.contests.score_sources import Learners
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
 from veracity.evidence.run import Run
@@ -56,7 +56,7 @@ from veracity.lab.simulate import run_of
 from veracity.lab.worlds import Sample
 from veracity.learners.from_text import learner_from_text
 from veracity.records.design import Rows
-from veracity.risk.design_for import design_for
+from veracity.risk.designs import design_for
 from veracity.risk.estimate_run import EstimateRequest, estimate_run
 from veracity.scores import scores
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from veracity.comparisons.error_rates import all_error_rates
-from veracity.core.measurement import Measurement
-from veracity.intervals.coverage import all_coverage
+from veracity.comparisons.entry import all_error_rates
+from veracity.core.measurement import Coverage, Measurement, read_measurements
 from veracity.methods.describe import measurement_table
 from veracity.tables.markdown import markdown
 
@@ -20,5 +19,5 @@ def worst_worlds(rows: Iterable[Measurement], lowest: bool) -> list[Measurement]
 
 
 if __name__ == "__main__":
-    print(markdown(measurement_table(worst_worlds(all_coverage(), lowest=True))))
+    print(markdown(measurement_table(worst_worlds(read_measurements(Coverage, "veracity.intervals"), lowest=True))))
     print(markdown(measurement_table(worst_worlds(all_error_rates(), lowest=False))))

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from veracity.adjustments.adjust import adjust
-from veracity.adjustments.all_pairs import possible_numbers
+from veracity.adjustments.p_values import possible_numbers
 from veracity.core.errors import Refused
 from veracity.kernels import cliques
 

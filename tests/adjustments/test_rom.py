@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from veracity.adjustments.adjust import adjust
-from veracity.adjustments.steps import _levels_all_at_once, _levels_one_by_one, critical_values
+from veracity.adjustments.p_values import _levels_all_at_once, _levels_one_by_one, critical_values
 from veracity.core.errors import BadInput
 
 CONTROL = json.loads((Path(__file__).parents[1] / "reference" / "gh2008_expected.json").read_text("utf-8"))[

@@ -12,11 +12,10 @@ from veracity.adjustments import adjustments
 from veracity.advice.attempt import OF_THE_RESULT
 from veracity.cli.main import cli
 from veracity.comparisons import comparisons
-from veracity.comparisons.error_rates import all_rejections
+from veracity.comparisons.entry import all_rejections
+from veracity.core.measurement import Bias, Coverage, read_measurements
 from veracity.intervals import intervals
-from veracity.intervals.coverage import all_coverage
 from veracity.posthoc import posthocs
-from veracity.risk.entry import all_biases
 
 RANDOM = np.random.default_rng(3)
 TRUTH = (RANDOM.random(120) < 0.4).astype(int)
@@ -138,7 +137,11 @@ def iris_runs():
 
 
 def test_figures_are_those_of_the_shipped_tables():
-    shipped = {*all_coverage(), *all_rejections(), *all_biases()}
+    shipped = {
+        *read_measurements(Coverage, "veracity.intervals"),
+        *all_rejections(),
+        *read_measurements(Bias, "veracity.risk"),
+    }
     sources = [COMPARED[name] for name in ("few rows", "pairs", "splits", "three data sets")]
     quoted = [one for source, score in sources for row in vc.advise(source, "compare", score) for one in row.measured]
     assert quoted and set(quoted) <= shipped

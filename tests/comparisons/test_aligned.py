@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from veracity.comparisons import comparisons
-from veracity.comparisons.many_learners import mid_ranks
+from veracity.comparisons.friedman import mid_ranks
 from veracity.core.errors import BadInput
 from veracity.readers.scores_of_arrays import score_matrix
 

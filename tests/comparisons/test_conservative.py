@@ -6,7 +6,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
 import veracity as vc
-from veracity.comparisons.special_designs import conservative_z
+from veracity.comparisons.resampled_t import conservative_z
 from veracity.core.notes import check
 from veracity.evidence.split_scores import Subsamples
 

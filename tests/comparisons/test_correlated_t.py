@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import veracity as vc
-from veracity.comparisons.split_differences import corrected_error, corrected_t, correlated_t_posterior
+from veracity.comparisons.resampled_t import corrected_error, corrected_t, correlated_t_posterior
 from veracity.evidence.split_scores import SplitScores
 
 REFERENCE = Path(__file__).parents[1] / "reference"

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import veracity as vc
-from veracity.comparisons.dataset_posteriors import chance_larger, chances_largest
+from veracity.comparisons.posteriors import chance_larger, chances_largest
 
 REFERENCE = Path(__file__).parents[1] / "reference"
 BAYCOMP = json.loads((REFERENCE / "baycomp_expected.json").read_text())

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from veracity.comparisons.equivalence import Effect, non_inferiority, tost
+from veracity.comparisons.stated_value import Effect, non_inferiority, tost
 from veracity.contests.compare import compare
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused

@@ -7,7 +7,7 @@ import pytest
 
 import veracity as vc
 from veracity.comparisons import comparisons
-from veracity.comparisons.error_rates import all_error_rates, error_rates_of, worst_error_rate
+from veracity.comparisons.entry import all_error_rates, error_rates_of, worst_error_rate
 from veracity.core.measurement import ErrorRate
 
 ROOT = Path(__file__).parents[2]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import veracity as vc
-from veracity.comparisons.special_designs import ideal_z
+from veracity.comparisons.resampled_t import ideal_z
 
 
 def table(first, second, independent=True):

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from veracity.comparisons.paired_bootstrap import JoinedRows, paired_bootstrap
+from veracity.comparisons.paired_resampling import JoinedRows, paired_bootstrap
 from veracity.contests.compare import compare
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused

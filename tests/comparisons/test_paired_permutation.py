@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from veracity.comparisons.mcnemar import mcnemar_exact
-from veracity.comparisons.paired_permutation import Swaps, _by_draws, paired_permutation
+from veracity.comparisons.paired_resampling import Swaps, _by_draws, paired_permutation
 from veracity.core.errors import Refused
 from veracity.core.notes import check
 from veracity.evidence.make_predictions import predictions

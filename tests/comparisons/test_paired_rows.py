@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 import veracity as vc
-from veracity.comparisons.paired_rows import paired_blocks_t, paired_loss_t, student_test
+from veracity.comparisons.paired_t import paired_blocks_t, paired_loss_t, student_test
 from veracity.contests.compare import compare
 from veracity.core.errors import BadInput, Refused
 from veracity.core.seeds import generator

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from veracity.comparisons import comparisons
-from veracity.comparisons.plackett_luce_posterior import likeliest_weights, posterior_draws
+from veracity.comparisons.posteriors import likeliest_weights, posterior_draws
 from veracity.core.errors import BadInput
 from veracity.kernels.recursions import plackett_luce_sweeps
 from veracity.readers.scores_of_arrays import score_matrix

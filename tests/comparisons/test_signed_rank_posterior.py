@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import veracity as vc
-from veracity.comparisons.dataset_posteriors import _chances, shares_of_draws
+from veracity.comparisons.posteriors import _chances, shares_of_draws
 
 REFERENCE = Path(__file__).parents[1] / "reference"
 BAYCOMP = json.loads((REFERENCE / "baycomp_expected.json").read_text())["two_on_multiple_nbc_j48_rope1"]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from veracity.comparisons.many_learners import mid_ranks
+from veracity.comparisons.friedman import mid_ranks
 from veracity.comparisons.wilcoxon import signed_ranks
 from veracity.core.errors import BadInput
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import veracity as vc
-from veracity.comparisons.error_rates import error_rates_of
-from veracity.comparisons.special_designs import EXAMPLE, five_by_two_f, five_by_two_t
+from veracity.comparisons.entry import error_rates_of
+from veracity.comparisons.resampled_t import EXAMPLE, five_by_two_f, five_by_two_t
 from veracity.core.errors import Refused
 from veracity.evidence.split_scores import SplitScores
 

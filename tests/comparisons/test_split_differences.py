@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import veracity as vc
-from veracity.comparisons.error_rates import worst_error_rate
-from veracity.comparisons.split_differences import conservative_t, corrected_t, kfold_t, resampled_t
+from veracity.comparisons.entry import worst_error_rate
+from veracity.comparisons.resampled_t import conservative_t, corrected_t, kfold_t, resampled_t
 from veracity.core.confidence import Confidence
 from veracity.core.notes import check
 from veracity.evidence.split_scores import SplitScores

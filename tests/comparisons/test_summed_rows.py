@@ -8,8 +8,7 @@ import pytest
 from scipy.stats import ks_2samp
 
 import veracity as vc
-from veracity.comparisons.paired_bootstrap import JoinedRows
-from veracity.comparisons.summed_rows import MANY, REST, SummedRows
+from veracity.comparisons.paired_resampling import MANY, REST, JoinedRows, SummedRows
 from veracity.evidence.same_rows import SameRows
 from veracity.intervals.auc import area_difference
 from veracity.scores import scores

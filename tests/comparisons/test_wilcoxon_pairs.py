@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 import veracity as vc
-from veracity.comparisons.wilcoxon import median, signed_ranks, walsh_averages
-from veracity.comparisons.wilcoxon_pairs import TOGETHER
+from veracity.comparisons.wilcoxon import TOGETHER, median, signed_ranks, walsh_averages
 from veracity.kernels.recursions import rank_sums, sums_at
 from veracity.records.arrays import TIE
 

@@ -7,9 +7,9 @@ import veracity as vc
 from veracity.adjustments import adjustments
 from veracity.api.catalogue import catalogue
 from veracity.comparisons import comparisons
-from veracity.contests.of_learners import OVER_SPLITS
-from veracity.contests.of_models import OF_MODELS
 from veracity.contests.rank import OF_ALL_LEARNERS
+from veracity.contests.score_sources import OVER_SPLITS
+from veracity.contests.sources import OF_MODELS
 from veracity.intervals import intervals
 
 ROWS = 285

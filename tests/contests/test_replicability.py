@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import veracity as vc
-from veracity.contests.replicability import partial_conjunction
+from veracity.contests.per_dataset import partial_conjunction
 from veracity.core.errors import BadInput
 
 WEKA = str(Path(__file__).parents[1] / "readers" / "assets" / "weka" / "results.arff.gz")

@@ -9,7 +9,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 import veracity as vc
-from veracity.contests.weka_table import verdicts
+from veracity.contests.per_dataset import verdicts
 
 FILES = Path(__file__).parents[1] / "readers" / "assets" / "weka"
 MEASURES = ("Percent_correct", "Root_mean_squared_error", "Area_under_ROC")

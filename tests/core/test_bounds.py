@@ -10,7 +10,7 @@ from veracity.cli.main import cli
 from veracity.core.bounds import MOST, container_memory
 from veracity.designs.make_design import make_design
 from veracity.records.design import Rows
-from veracity.risk.design_for import design_for
+from veracity.risk.designs import design_for
 
 HUGE = "repeated_kfold(k=10, repeats=100000000)"
 MANY = np.random.default_rng(0).random(31_000)
@@ -68,7 +68,7 @@ def test_anyway_is_true_or_false():
 def test_a_quadratic_adjustment_is_done_when_it_is_asked_for(monkeypatch):
     p = [0.01, 0.02, 0.03, 0.04]
     free = vc.adjust(p, "rom")
-    monkeypatch.setattr("veracity.adjustments.entry.QUADRATIC", 3)
+    monkeypatch.setattr("veracity.adjustments.QUADRATIC", 3)
     with pytest.raises(vc.Refused, match="family of 4 p-values, more than 3"):
         vc.adjust(p, "rom")
     assert vc.adjust(p, "rom(anyway=True)") == pytest.approx(free)

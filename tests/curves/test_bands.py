@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import veracity as vc
-from veracity.curves.rate_curves import precision_at, recall_at
+from veracity.curves.roc_pr import precision_at, recall_at
 
 
 def drawn(rows, seed, **more):

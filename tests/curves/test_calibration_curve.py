@@ -3,10 +3,10 @@ import pytest
 
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
-from veracity.curves.calibration_curve import calibration
+from veracity.curves.probabilities import calibration
 from veracity.evidence.make_predictions import predictions
 from veracity.evidence.proportion import Proportion
-from veracity.intervals.binomial import wilson
+from veracity.intervals.proportions import wilson
 
 SAID = [0.1, 0.1, 0.3, 0.3, 0.3, 0.7, 0.7, 0.9, 0.9, 0.9]
 TRUTH = [0, 0, 0, 1, 0, 1, 1, 1, 1, 0]

@@ -3,8 +3,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from veracity.curves.cost import cost_curve
-from veracity.curves.hull import roc_hull
+from veracity.curves.costs import cost_curve, roc_hull
 from veracity.evidence.make_predictions import predictions
 
 SCORES = [0.99, 0.90, 0.85, 0.80, 0.78, 0.70, 0.60, 0.45, 0.40, 0.30, 0.20, 0.15, 0.10, 0.05]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import veracity as vc
 from veracity.core.errors import BadInput
-from veracity.risk.score_splits import group_values
+from veracity.risk.fold_scores import group_values
 from veracity.scores import scores
 
 chance = st.integers(0, 20).map(lambda twentieths: twentieths / 20)

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from veracity.core.errors import BadInput
-from veracity.curves.discovery import posterior_fdr
+from veracity.curves.probabilities import posterior_fdr
 from veracity.evidence.make_predictions import predictions
 
 SAID = [0.99, 0.97, 0.95, 0.90, 0.80, 0.60, 0.30]

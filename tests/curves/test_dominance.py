@@ -3,8 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from veracity.curves.dominance import ROUNDING, dominance, gaps, verdict
-from veracity.curves.hull import roc_hull
+from veracity.curves.costs import ROUNDING, dominance, gaps, roc_hull, verdict
 from veracity.evidence.make_predictions import predictions
 from veracity.findings.curve import Line
 

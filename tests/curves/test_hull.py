@@ -8,7 +8,7 @@ from scipy.spatial import ConvexHull
 
 import veracity as vc
 from veracity.core.errors import BadInput, Refused
-from veracity.curves.hull import roc_hull
+from veracity.curves.costs import roc_hull
 from veracity.evidence.make_predictions import predictions
 from veracity.scores.ordering import hull_auc
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from veracity.core.errors import BadInput
-from veracity.curves.numeric_charts import error_distribution, predicted_actual, residuals
+from veracity.curves.regression import error_distribution, predicted_actual, residuals
 from veracity.evidence.make_predictions import predictions
 
 ACTUAL, SAID = [3, 5, 2, 7], [2.5, 5, 4, 8]

@@ -5,7 +5,7 @@ import pytest
 
 import veracity as vc
 from veracity.curves import curves
-from veracity.curves.of_folds import ChartedModels, make_curve
+from veracity.curves.over_folds import ChartedModels, make_curve
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from veracity.core.errors import BadInput
-from veracity.curves.profit import profit
+from veracity.curves.gains import profit
 from veracity.evidence.make_predictions import predictions
 
 money = st.integers(-5, 20)

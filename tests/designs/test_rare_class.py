@@ -11,7 +11,7 @@ from veracity.core.errors import Refused
 from veracity.designs.make_design import make_design
 from veracity.records.data import Data
 from veracity.records.design import Rows
-from veracity.risk.design_for import design_for
+from veracity.risk.designs import design_for
 
 THREE = Rows(30, np.repeat([0, 1], [27, 3]), labels=("no", "yes"), name="iris")
 MANY = Rows(30, np.repeat([0, 2, 4], [16, 13, 1]), labels=("a", "b", "c", "d", "e"), name="iris")

@@ -5,8 +5,7 @@ import pytest
 
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
-from veracity.intervals.attach import attach_default, attach_interval
-from veracity.intervals.defaults import available_intervals, default_name
+from veracity.intervals.compute import attach_default, attach_interval, available_intervals, default_name
 
 EXAMPLE = [[40, 10], [20, 130]]
 
@@ -76,7 +75,7 @@ def test_assumptions_travel(counted):
 
 
 def test_above_the_limit_only_on_request(of_rows, monkeypatch):
-    from veracity.intervals import defaults
+    from veracity.intervals import compute as defaults
 
     monkeypatch.setattr(defaults, "BOOTSTRAP_ROWS", 50)
     m = of_rows("median_absolute_error", np.zeros(60), number=np.arange(60), groups=np.arange(60) // 2)

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.evidence.ranked import Area
-from veracity.intervals.attach import attach_interval
 from veracity.intervals.auc import hanley_mcneil_error
+from veracity.intervals.compute import attach_interval
 
 TRUTH = (1, 1, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0)
 

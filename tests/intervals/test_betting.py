@@ -7,8 +7,8 @@ import veracity as vc
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.evidence.losses import Bounded
-from veracity.intervals.attach import attach_interval
-from veracity.intervals.betting import EVERY_TWELFTH, betting
+from veracity.intervals.bounds import EVERY_TWELFTH, betting
+from veracity.intervals.compute import attach_interval
 
 SPACED = np.isin(np.arange(100), EVERY_TWELFTH).astype(float)
 

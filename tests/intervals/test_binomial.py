@@ -7,7 +7,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.evidence.proportion import Proportion
 from veracity.intervals import intervals
-from veracity.intervals.binomial import agresti_coull, student_t, wald, wilson, wilson_cc
+from veracity.intervals.proportions import agresti_coull, student_t, wald, wilson, wilson_cc
 
 SHARES = [entry for entry in intervals if entry.reads is Proportion]
 HERE = {"wald": wald, "wilson": wilson, "agresti_coull": agresti_coull}

@@ -6,8 +6,8 @@ from scipy.stats import binom
 
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
-from veracity.intervals.attach import attach_interval
-from veracity.intervals.bootstrap_intervals import corrected_level, share_below
+from veracity.intervals.bootstrap import corrected_level, share_below
+from veracity.intervals.compute import attach_interval
 
 METHODS = ["percentile", "basic", "bca", "studentised"]
 TWELVE = [[20, 5], [7, 8]]  # 12 errors among 40 rows

@@ -8,7 +8,7 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.references import REFERENCES
 from veracity.evidence.make_predictions import predictions
 from veracity.intervals import intervals
-from veracity.intervals.attach import attach_default, attach_interval
+from veracity.intervals.compute import attach_default, attach_interval
 from veracity.intervals.scored import Scored
 from veracity.scores import scores
 

@@ -3,14 +3,14 @@ from dataclasses import replace
 import pytest
 
 from veracity.comparisons import comparisons
+from veracity.core.measurement import Coverage, measurements_of, read_measurements
 from veracity.intervals import intervals
-from veracity.intervals.coverage import Coverage, all_coverage, coverage_of
 
 DEFAULTS = ("wilson", "mean_t", "delong", "f1_exact", "delta", "bca", "square_and_add", "order_statistics", "log_ratio")
 
 
 def test_what_was_measured_is_of_methods_that_exist():
-    for row in all_coverage():
+    for row in read_measurements(Coverage, "veracity.intervals"):
         (intervals if row.method.split("(")[0] in intervals else comparisons).choose(row.method)
         assert 0 <= row.covered <= 1 and 0 < row.level < 1 and (row.enumerated or row.trials >= 300)
 
@@ -20,7 +20,7 @@ OF_LEARNERS = ("corrected_t", "conservative_z", "nested_cv", "loo_bootstrap_se",
 
 @pytest.mark.parametrize("name", DEFAULTS + OF_LEARNERS)
 def test_defaults_were_measured(name):
-    assert coverage_of(name)
+    assert measurements_of(name, Coverage, "veracity.intervals")
 
 
 def test_a_row_reads():
@@ -42,7 +42,7 @@ def test_a_row_reads():
 
 
 def test_nothing_measured_is_empty():
-    assert coverage_of("bound_of_nobody") == ()
+    assert measurements_of("bound_of_nobody", Coverage, "veracity.intervals") == ()
 
 
 def test_an_exact_figure_has_no_error():
@@ -62,7 +62,18 @@ def test_an_exact_figure_has_no_error():
 
 def test_wald_is_shown_for_what_it_is():
     """Brown, Cai and DasGupta (2001): its coverage jumps about below the level; an exact interval never does."""
-    at_40 = {row.method: row.covered for row in all_coverage() if (row.world, row.rows) == ("shares(share=0.3)", 40)}
-    assert at_40["wald"] == 0.9299 and min(row.worst or row.covered for row in coverage_of("wald")) < 0.9
-    exact = [row for row in coverage_of("clopper_pearson") if row.world.startswith("shares(")]
+    at_40 = {
+        row.method: row.covered
+        for row in read_measurements(Coverage, "veracity.intervals")
+        if (row.world, row.rows) == ("shares(share=0.3)", 40)
+    }
+    assert (
+        at_40["wald"] == 0.9299
+        and min(row.worst or row.covered for row in measurements_of("wald", Coverage, "veracity.intervals")) < 0.9
+    )
+    exact = [
+        row
+        for row in measurements_of("clopper_pearson", Coverage, "veracity.intervals")
+        if row.world.startswith("shares(")
+    ]
     assert len(exact) >= 5 and min(row.covered if row.worst is None else row.worst for row in exact) >= 0.95

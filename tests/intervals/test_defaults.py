@@ -3,8 +3,7 @@ import pytest
 
 from veracity.core.confidence import Confidence
 from veracity.intervals import intervals
-from veracity.intervals.attach import attach_default
-from veracity.intervals.defaults import DEFAULTS, default_rule
+from veracity.intervals.compute import DEFAULTS, attach_default, default_rule
 
 EXAMPLE = [[40, 10], [20, 130]]
 THREE = [[50, 3, 2], [4, 30, 6], [1, 5, 19]]

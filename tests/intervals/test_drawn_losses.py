@@ -9,7 +9,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.core.notes import check
 from veracity.evidence.learner_losses import Draw, DrawnLosses
-from veracity.intervals.for_learners import loo_bootstrap_error, loo_bootstrap_se
+from veracity.intervals.resampled import loo_bootstrap_error, loo_bootstrap_se
 
 Y = np.array([1.0, 2, 4, 7, 9])
 EVERY = [np.array(draw) for draw in product(range(5), repeat=5)]

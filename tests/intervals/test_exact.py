@@ -9,7 +9,7 @@ from scipy.stats import binom
 from veracity.core.confidence import Confidence
 from veracity.evidence.proportion import Proportion
 from veracity.intervals import intervals
-from veracity.intervals.exact import WHOLE, blaker, clopper_pearson, isaksson, jeffreys, mid_p
+from veracity.intervals.proportions import WHOLE, blaker, clopper_pearson, isaksson, jeffreys, mid_p
 
 ROWS = 25
 GRID = np.linspace(0.001, 0.999, 999)

@@ -10,9 +10,9 @@ import veracity as vc
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.evidence.proportion import FewValues, Proportion
-from veracity.intervals.attach import attach_interval
-from veracity.intervals.binomial import wilson
-from veracity.intervals.few_values import _variance, mean_score
+from veracity.intervals.compute import attach_interval
+from veracity.intervals.confusion_matrix import _variance, mean_score
+from veracity.intervals.proportions import wilson
 
 SHARES = [((40, 8, 2), 0.6), ((40, 8, 2), 0.2), ((40, 8, 0), 2.0), ((30, 0, 0), 0.4)]
 COST = "cost(matrix=((0, 1), (5, 0)))"

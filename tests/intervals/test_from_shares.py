@@ -4,8 +4,8 @@ import pytest
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.evidence.proportion import Proportion
-from veracity.intervals.attach import attach_default, attach_interval
-from veracity.intervals.from_shares import f1_from_jaccard, ratio_distance
+from veracity.intervals.compute import attach_default, attach_interval
+from veracity.intervals.confusion_matrix import f1_from_jaccard, ratio_distance
 
 EXAMPLE = [[40, 10], [20, 130]]
 

@@ -5,8 +5,8 @@ from scipy.stats import t as student
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.evidence.linear import Linear
-from veracity.intervals.attach import attach_interval
-from veracity.intervals.mean import delta
+from veracity.intervals.compute import attach_interval
+from veracity.intervals.means import delta
 
 THREE = [[50, 3, 2], [4, 30, 6], [1, 5, 19]]
 

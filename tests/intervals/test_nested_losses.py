@@ -9,11 +9,11 @@ from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import check
 from veracity.evidence.learner_losses import NestedLosses
-from veracity.intervals.for_learners import nested_cv, nested_error
+from veracity.intervals.resampled import nested_cv, nested_error
 from veracity.lab import Polynomial, Sine, run_of
 from veracity.risk.estimate_run import EstimateRequest, estimate_run
-from veracity.risk.evidence_from_runs import nested_losses
-from veracity.risk.resampling import Resampling
+from veracity.risk.fold_scores import Resampling
+from veracity.risk.interval_evidence import nested_losses
 from veracity.scores import scores
 
 WORLD = Sine()

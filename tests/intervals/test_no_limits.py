@@ -5,8 +5,7 @@ import pytest
 
 import veracity as vc
 from veracity.evidence.proportion import Proportion
-from veracity.intervals import intervals
-from veracity.intervals.entry import interval
+from veracity.intervals import interval, intervals
 
 METHODS = [entry.name for entry in intervals if not any(p.name == "draws" or p.required for p in entry.parameters)]
 SCORES = ["error", "auc", "brier", "fbeta", "youden", "positive_likelihood_ratio", "negative_likelihood_ratio"]

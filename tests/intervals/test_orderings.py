@@ -13,9 +13,9 @@ from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.evidence.proportion import Proportion
 from veracity.evidence.ranked import Ranked
-from veracity.intervals.attach import attach_default, attach_interval
-from veracity.intervals.binomial import wilson
-from veracity.intervals.orderings import squared_distance
+from veracity.intervals.auc import squared_distance
+from veracity.intervals.compute import attach_default, attach_interval
+from veracity.intervals.proportions import wilson
 
 TRUTH = (1, 1, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0)
 SCORES = ("auc", "average_precision", "gain_area", "break_even", "partial_auc(max_fpr=0.4)", "lift_at")

@@ -8,7 +8,7 @@ from scipy.stats import beta
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.evidence.proportion import Proportion
-from veracity.intervals.exact import isaksson
+from veracity.intervals.proportions import isaksson
 
 AT = Confidence(0.95)
 

@@ -6,8 +6,8 @@ from scipy.stats import binom
 
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
-from veracity.intervals.attach import attach_interval
-from veracity.intervals.mean import outer_rank
+from veracity.intervals.compute import attach_interval
+from veracity.intervals.means import outer_rank
 
 
 @given(rows=st.integers(1, 300), tail=st.floats(0.001, 0.4))

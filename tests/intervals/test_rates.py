@@ -5,8 +5,8 @@ from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.evidence.proportion import Proportion
 from veracity.intervals import replicates
-from veracity.intervals.attach import attach_interval
-from veracity.intervals.exact import mid_p
+from veracity.intervals.compute import attach_interval
+from veracity.intervals.proportions import mid_p
 
 EXAMPLE = [[40, 10], [20, 130]]
 THREE = [[50, 3, 2], [4, 30, 6], [1, 5, 19]]

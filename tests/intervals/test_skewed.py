@@ -10,9 +10,9 @@ import veracity as vc
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.evidence.linear import widest_gap
-from veracity.intervals.attach import attach_interval
+from veracity.intervals.compute import attach_interval
+from veracity.intervals.means import MOST, UNDERSTATED, without_skewness
 from veracity.intervals.scored import Scored
-from veracity.intervals.skewed import MOST, UNDERSTATED, without_skewness
 from veracity.scores import scores
 
 RANDOM = np.random.default_rng(4)
@@ -100,7 +100,7 @@ def test_influence_values_tell_what_leaving_a_row_out_does(of_rows, score, monke
     truth = random.normal(size=2_000)
     m = of_rows(score, truth, number=truth + random.normal(size=2_000))
     left_out = attach_interval(m, "jackknife_t", Confidence())
-    monkeypatch.setattr("veracity.intervals.skewed.LARGE", 1_000)
+    monkeypatch.setattr("veracity.intervals.means.LARGE", 1_000)
     linear = attach_interval(m, "jackknife_t", Confidence())
     assert (linear.low, linear.high) == pytest.approx((left_out.low, left_out.high), rel=2e-3)
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from veracity.core.confidence import Confidence
-from veracity.intervals.attach import attach_default, attach_interval
+from veracity.intervals.compute import attach_default, attach_interval
 
 SCALES = {
     "kappa": (np.arctanh, np.tanh),

@@ -17,7 +17,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import check
 from veracity.evidence.split_scores import LossTraits, SplitScores
-from veracity.intervals.over_splits import DIFFERENCES, conservative_error, conservative_t, corrected_error, corrected_t
+from veracity.intervals.resampled import DIFFERENCES, conservative_error, conservative_t, corrected_error, corrected_t
 from veracity.lab import NearestRow, TwoGaussians, coverage
 
 AT = Confidence(0.95)

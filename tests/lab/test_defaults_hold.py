@@ -9,9 +9,9 @@ import pytest
 from bench.defaults.__main__ import areas, cells, specification
 from bench.defaults.cell import LARGEST, LEAST, MOSTLY, NEARLY_ALL, Answer, Cell, measure
 from bench.figures.writer import SEED, noted_rows
-from veracity.comparisons.error_rates import all_error_rates
+from veracity.comparisons.entry import all_error_rates
 from veracity.core.errors import Refused
-from veracity.intervals.coverage import all_coverage
+from veracity.core.measurement import Coverage, read_measurements
 
 FIVE = "kfold(k=5)"
 LEARNERS = ("1-nearest-neighbour", "linear discriminant", "least squares", "the most frequent class", "nearest mean")
@@ -28,7 +28,7 @@ EXPECTED = {cell_key(cell): cell.expects for area in areas() for cell in cells(a
 
 
 def shipped():
-    return [row for row in (*all_coverage(), *all_error_rates()) if row.default]
+    return [row for row in (*read_measurements(Coverage, "veracity.intervals"), *all_error_rates()) if row.default]
 
 
 def expecting(*kinds):
@@ -123,7 +123,7 @@ def test_a_cautioned_cell_is_judged_by_what_is_said_without_a_caution():
 
 def test_the_interval_of_a_learner_holds_but_for_trees_by_one_round_and_seldom_needs_a_caution():
     """One round cannot show that models differ, so there deep trees miss where some samples hide the pattern."""
-    learners = [row for row in all_coverage() if row.default and row.by]
+    learners = [row for row in read_measurements(Coverage, "veracity.intervals") if row.default and row.by]
     errors = [row for row in learners if row.score == "error"]
     trees = [row for row in errors if row.world.startswith(("a deep tree", "a tree", "a forest"))]
     assert len(errors) >= 45 and len(trees) >= 18 and max(row.cautioned for row in trees if row.by != FIVE) < 0.05

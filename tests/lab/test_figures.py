@@ -16,20 +16,26 @@ from bench.figures.specification import SHARES, Specification, each_cell
 from bench.figures.writer import file_of, measure_area, noted_rows, shipped_units
 from veracity import lab
 from veracity.adjustments import adjustments
-from veracity.adjustments.error_rates import all_family_rates
 from veracity.comparisons import comparisons
-from veracity.comparisons.error_rates import all_rejections
+from veracity.comparisons.entry import all_rejections
+from veracity.core.measurement import Coverage, ErrorRate, read_measurements
 from veracity.evidence.proportion import Proportion
-from veracity.intervals import intervals
-from veracity.intervals.coverage import all_coverage
-from veracity.intervals.entry import interval
+from veracity.intervals import interval, intervals
 from veracity.lab.entry import worlds
 from veracity.methods.write_index import verb_figures
 from veracity.posthoc import posthocs
 from veracity.risk import estimators
 
 GATED = (intervals, comparisons, posthocs, adjustments, estimators)
-TYPED = [row for row in (*all_coverage(), *all_rejections(), *all_family_rates()) if row.seed == 20_262 and not row.by]
+TYPED = [
+    row
+    for row in (
+        *read_measurements(Coverage, "veracity.intervals"),
+        *all_rejections(),
+        *read_measurements(ErrorRate, "veracity.adjustments"),
+    )
+    if row.seed == 20_262 and not row.by
+]
 
 
 def without_figures(catalogues):
@@ -132,7 +138,11 @@ def test_what_is_known_is_found():
     """Resampled t far above its level; Nemenyi holds its family-wise error."""
     plain = [row for row in TYPED if row.method == "resampled_t" and row.noun == "error rate"]
     assert plain and min(row.figure for row in plain) > 0.2
-    nemenyi = [row for row in all_family_rates() if row.method == "nemenyi" and row.noun == "family-wise error"]
+    nemenyi = [
+        row
+        for row in read_measurements(ErrorRate, "veracity.adjustments")
+        if row.method == "nemenyi" and row.noun == "family-wise error"
+    ]
     assert len(nemenyi) >= 2 and max(row.figure - 2 * row.error for row in nemenyi if "heavy" not in row.world) <= 0.05
 
 

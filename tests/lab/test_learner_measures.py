@@ -15,7 +15,7 @@ from tests.lab.test_plasmode import ROWS
 from veracity import lab
 from veracity.cli.main import cli
 from veracity.comparisons import comparisons
-from veracity.contests.of_learners import Learners
+from veracity.contests.score_sources import Learners
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.evidence.split_scores import SplitScores

@@ -8,11 +8,10 @@ from click.testing import CliRunner
 import veracity as vc
 from veracity.cli.main import cli
 from veracity.comparisons import comparisons
-from veracity.comparisons.error_rates import all_rejections
+from veracity.comparisons.entry import all_rejections
+from veracity.core.measurement import Coverage, read_measurements
 from veracity.evidence.proportion import Proportion
-from veracity.intervals import intervals
-from veracity.intervals.coverage import all_coverage
-from veracity.intervals.entry import interval
+from veracity.intervals import interval, intervals
 from veracity.methods.catalogues import CATALOGUES, SHELVES
 from veracity.methods.describe import describe, measurement_table
 from veracity.tables.manual import section_markdown
@@ -58,7 +57,9 @@ def test_parameters_that_were_tried_are_told():
 
 def test_every_measurement_belongs_to_an_entry():
     found = [one for catalogue in (intervals, comparisons) for entry in catalogue for one in entry.measurements()]
-    assert sorted(map(str, found)) == sorted(map(str, (*all_coverage(), *all_rejections())))
+    assert sorted(map(str, found)) == sorted(
+        map(str, (*read_measurements(Coverage, "veracity.intervals"), *all_rejections()))
+    )
 
 
 def test_what_was_not_measured_says_so():

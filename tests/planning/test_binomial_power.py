@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import veracity as vc
-from veracity.planning.binomial_power import critical_count
+from veracity.planning.tests import critical_count
 
 
 def enumerated(number, stated, true, alpha=0.05):

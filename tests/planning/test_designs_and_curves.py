@@ -6,7 +6,7 @@ from click.testing import CliRunner
 
 import veracity as vc
 from veracity.cli.main import cli
-from veracity.planning.power_curve import power_curve
+from veracity.planning.power import power_curve
 
 
 def test_a_design_says_splits_and_sizes():

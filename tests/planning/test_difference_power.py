@@ -9,7 +9,7 @@ from scipy.integrate import quad
 
 import veracity as vc
 from veracity.core.confidence import Confidence
-from veracity.planning.difference_power import noncentral_t_power
+from veracity.planning.tests import noncentral_t_power
 
 
 def test_the_paired_t_of_theory():

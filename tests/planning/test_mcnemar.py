@@ -8,7 +8,7 @@ import veracity as vc
 from veracity.comparisons import comparisons
 from veracity.core.confidence import Confidence
 from veracity.evidence.same_rows import Pairs
-from veracity.planning import binomial_power
+from veracity.planning import tests as binomial_power
 
 
 def test_the_rows_of_theory():

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import veracity as vc
-from veracity.contests.judge_family import alike_groups
+from veracity.contests.pairwise import alike_groups
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.omnibus import Omnibus
 from veracity.findings.ranked_pair import RankedPair

@@ -7,7 +7,7 @@ import pytest
 from scipy.special import ndtr, stdtr
 from scipy.stats import multivariate_t, studentized_range
 
-from veracity.posthoc.single_step import control_critical, control_tail, range_critical, range_tail
+from veracity.posthoc.pair_tests import control_critical, control_tail, range_critical, range_tail
 
 
 @pytest.mark.parametrize(("learners", "df"), [(2, 3), (3, 2), (4, 15), (5, 145), (30, 60), (100, 9801)])

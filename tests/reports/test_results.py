@@ -11,7 +11,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import veracity as vc
 from veracity.comparisons import comparisons
-from veracity.comparisons.error_rates import error_rates_of
+from veracity.comparisons.entry import error_rates_of
 from veracity.core.errors import BadInput
 
 GARCIA = Path(__file__).parents[1] / "reference" / "gh2008_accuracy.csv"

@@ -18,9 +18,9 @@ from veracity.lab import batches
 from veracity.lab.worlds import Sample
 from veracity.records.arrays import freeze
 from veracity.risk.class_shares import class_pull, log_odds
-from veracity.risk.evidence_from_runs import loss_traits
+from veracity.risk.fold_scores import Resampling
 from veracity.risk.incomplete import chance_precision
-from veracity.risk.resampling import Resampling
+from veracity.risk.interval_evidence import loss_traits
 from veracity.scores import scores
 from veracity.scores.entry import value_of
 
@@ -204,7 +204,7 @@ def test_two_learners_are_compared_with_what_class_shares_do_to_both():
         0.5,
         by="repeated_kfold(k=5, repeats=2)",
     )
-    from veracity.contests.of_learners import Learners
+    from veracity.contests.score_sources import Learners
     from veracity.evidence.split_scores import SplitScores
 
     both = {name: runs.run(name) for name in ("a", "b")}

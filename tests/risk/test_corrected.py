@@ -9,7 +9,7 @@ from sklearn.naive_bayes import GaussianNB
 import veracity as vc
 from veracity.core.errors import Refused
 from veracity.records.design import Design, Rows, Split, SplitPart
-from veracity.risk.design_for import design_for
+from veracity.risk.designs import design_for
 
 Y = np.arange(1.0, 7) + 0.5  # halves, or whole numbers would be read as classes; squared loss does not see the shift
 EVERY = np.arange(6)

@@ -9,7 +9,7 @@ from veracity.designs import designs
 from veracity.designs.make_design import choose_design, split_count
 from veracity.readers.read_data import data_of
 from veracity.records.design import Rows
-from veracity.risk.design_for import choose_by, design_for, estimator_of
+from veracity.risk.designs import choose_by, design_for, estimator_of
 from veracity.studies.study import Study
 
 FOURTEEN = [

@@ -7,7 +7,7 @@ import pytest
 from sklearn.neighbors import KNeighborsClassifier
 
 import veracity as vc
-from veracity.risk.entry import PointEstimate, clipped_to_range
+from veracity.risk import PointEstimate, clipped_to_range
 from veracity.scores import scores
 
 

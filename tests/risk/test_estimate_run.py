@@ -9,7 +9,7 @@ import pytest
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.risk.estimate_run import EstimateRequest, estimate_run
-from veracity.risk.score_splits import main_predictions, pooled_value, split_scores
+from veracity.risk.fold_scores import main_predictions, pooled_value, split_scores
 from veracity.scores import scores
 
 Y = [1, 2, 3, 4, 5, 6]

@@ -5,8 +5,8 @@ import pytest
 
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.take_rows import subset
-from veracity.risk import score_splits
-from veracity.risk.score_splits import group_values
+from veracity.risk import fold_scores
+from veracity.risk.fold_scores import group_values
 from veracity.scores import scores
 from veracity.scores.entry import value_of
 
@@ -48,5 +48,5 @@ def test_a_group_without_rows_has_no_score(name):
 
 def test_too_many_matrices_are_made_one_by_one(monkeypatch):
     together = group_values(scores.choose("error"), CLASSES, PLACE, 6)
-    monkeypatch.setattr(score_splits, "MOST", 3)
+    monkeypatch.setattr(fold_scores, "MOST", 3)
     assert group_values(scores.choose("error"), CLASSES, PLACE, 6) == pytest.approx(together)

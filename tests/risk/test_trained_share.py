@@ -8,7 +8,7 @@ from sklearn.model_selection import LeaveOneGroupOut, TimeSeriesSplit
 
 import veracity as vc
 from veracity.records.design import Rows
-from veracity.risk.design_for import design_for, trained_share
+from veracity.risk.designs import design_for, trained_share
 
 RANDOM = np.random.default_rng(4)
 X, Y = RANDOM.normal(size=(60, 2)), RANDOM.normal(size=60)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import veracity as vc
-from veracity.contests.weka_table import verdicts
+from veracity.contests.per_dataset import verdicts
 from veracity.core.notes import Note
 from veracity.tables.cells import Number
 from veracity.tables.latex import LINES, escape, latex, sentence

@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from veracity.adjustments import adjustments
-from veracity.adjustments.entry import Family
+from veracity.adjustments import Family, adjustments
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput
 from veracity.core.kinds import Numbers

@@ -14,8 +14,8 @@ from veracity.advice.estimating import situation_of
 from veracity.advice.nearest_figures import Situation, nearest_figures
 from veracity.advice.resolution import OFTEN
 from veracity.comparisons import comparisons
-from veracity.contests.judge import Question, judge_pair
-from veracity.contests.make_contest import contest_of_learners
+from veracity.contests.compare_pair import Question, judge_pair
+from veracity.contests.make_source import contest_of_learners
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
@@ -30,7 +30,7 @@ from veracity.planning.power import power
 from veracity.records.arrays import Array, freeze
 from veracity.records.data import Data
 from veracity.records.design import Design
-from veracity.risk.design_for import design_for
+from veracity.risk.designs import design_for
 from veracity.risk.estimate_run import EstimateRequest, estimate_run
 
 DESIGNS = (  # what people choose from

@@ -11,12 +11,11 @@ from veracity.advice.nearest_figures import Situation
 from veracity.advice.resolution import resolution, with_resolution
 from veracity.comparisons import comparisons
 from veracity.comparisons.entry import Test
-from veracity.comparisons.equivalence import Effect
-from veracity.contests.contest import Contest
-from veracity.contests.judge import Question, judge_pair, run_test
-from veracity.contests.make_contest import make_contest
-from veracity.contests.of_learners import Learners, Matrix, Tables
-from veracity.contests.of_models import CountedModels, CountedPairs, Models
+from veracity.comparisons.stated_value import Effect
+from veracity.contests.compare_pair import Question, judge_pair, run_test
+from veracity.contests.make_source import make_contest
+from veracity.contests.score_sources import Learners, Matrix, Tables
+from veracity.contests.sources import Contest, CountedModels, CountedPairs, Models
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import Refused

@@ -11,9 +11,9 @@ from veracity.advice.attempt import advice_on, attempt, make_advice
 from veracity.advice.comparing import situation
 from veracity.advice.resolution import resolution, with_resolution
 from veracity.comparisons import comparisons
-from veracity.contests.of_learners import Matrix
-from veracity.contests.pair_plan import ADJUSTMENT, PAIR_TEST
+from veracity.contests.pairwise import ADJUSTMENT, PAIR_TEST
 from veracity.contests.rank import OF_ALL_LEARNERS, rank
+from veracity.contests.score_sources import Matrix
 from veracity.core.confidence import Confidence
 from veracity.core.default_rule import first_fit
 from veracity.core.entry import Choice

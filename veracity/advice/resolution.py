@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from veracity.contests.contest import Contest
-from veracity.contests.of_learners import Learners, Matrix, Tables
-from veracity.contests.of_models import CountedPairs, Models
+from veracity.contests.score_sources import Learners, Matrix, Tables
+from veracity.contests.sources import Contest, CountedPairs, Models
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note

@@ -11,7 +11,7 @@ from veracity.core.errors import BadInput
 from veracity.core.verb import verb
 from veracity.core.words import option
 from veracity.curves import curves
-from veracity.curves.of_folds import ChartedModels, make_curve
+from veracity.curves.over_folds import ChartedModels, make_curve
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs
 from veracity.findings.curve import Curve

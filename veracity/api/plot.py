@@ -56,7 +56,7 @@ def plot(
     if isinstance(what, (Decompositions, PermutationTest)):
         return draw(what.curve(), ax, width)
     if isinstance(what, Power):
-        from veracity.planning.power_curve import power_curve
+        from veracity.planning.power import power_curve
 
         what = power_curve(what)
     if isinstance(what, Curve):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from veracity.comparisons.entry import Verdict, comparison
-from veracity.comparisons.many_learners import (
+from veracity.comparisons.friedman import (
     ALIKE,
     INDISTINGUISHABLE,
     INFINITE,

@@ -1,24 +1,53 @@
-"""What every comparison declares."""
+"""What every comparison declares, what it returns, and how often it errs."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
-from veracity.comparisons.error_rates import rejections_of
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Entry
 from veracity.core.errors import BadInput
-from veracity.core.measurement import Measurement
+from veracity.core.measurement import Coverage, ErrorRate, Measurement, measurements_of, read_measurements
 from veracity.core.notes import Note
 from veracity.core.p_values import ALTERNATIVES, PValues, normal_p_values, student_p_values
 from veracity.core.words import option
 from veracity.findings.interval import Limits
 from veracity.findings.posterior import Posterior
 from veracity.intervals import intervals
-from veracity.intervals.coverage import coverage_of
+
+
+@cache
+def all_rejections() -> tuple[ErrorRate, ...]:
+    """Every measurement there is, of size and of power."""
+    return read_measurements(ErrorRate, "veracity.comparisons")
+
+
+@cache
+def all_error_rates() -> tuple[ErrorRate, ...]:
+    """Those of worlds in which nothing differs."""
+    return tuple(row for row in all_rejections() if row.noun == "error rate")
+
+
+@cache
+def rejections_of(name: str) -> tuple[ErrorRate, ...]:
+    """What was measured of one test; empty where nothing was."""
+    return tuple(row for row in all_rejections() if row.method.split("(")[0] == name)
+
+
+def error_rates_of(name: str) -> tuple[ErrorRate, ...]:
+    """How often one test rejects where nothing differs."""
+    return tuple(row for row in rejections_of(name) if row.noun == "error rate")
+
+
+@cache
+def worst_error_rate(name: str) -> ErrorRate | None:
+    """The world in which a test errs most often."""
+    return max(error_rates_of(name), key=lambda row: row.rejected, default=None)
+
 
 LEAST = sys.float_info.min  # no p-value is 0: one that is too small for a number is told as the smallest there is
 
@@ -122,7 +151,9 @@ class Test(Entry):
         raise BadInput(f"{self.name} {says}: leave out {option('alternative', asked)}, or name another test")
 
     def _measurements(self) -> tuple[Measurement, ...]:
-        own = () if self.name in intervals else coverage_of(self.name)  # of the interval that the test itself finds
+        own = (
+            () if self.name in intervals else measurements_of(self.name, Coverage, "veracity.intervals")
+        )  # of the interval that the test itself finds
         return (*rejections_of(self.name), *own)
 
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from veracity.comparisons.dataset_posteriors import check_rope
 from veracity.comparisons.datasets import INFINITE, WRONG_DESIGN
 from veracity.comparisons.entry import Verdict, comparison
+from veracity.comparisons.posteriors import CONVERGED, check_rope, split_r_hat
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, refuse
 from veracity.core.seeds import generator
@@ -41,7 +41,6 @@ SHAPE, RATE = 2.0, 0.1  # of the gamma prior of nu - 1
 CHAINS = 16
 WARM_UP = 500
 STEPS = (0.5, 2.0)  # widths of Metropolis steps: a short one for many data sets, a long one for few
-CONVERGED = 1.01
 
 
 @comparison(
@@ -255,20 +254,3 @@ def _draw_degrees(state: State, width: float, random: np.random.Generator) -> No
     proposed = excess * np.exp(width * random.standard_normal(excess.shape))
     taken = np.log(random.random(excess.shape)) < law(proposed) - law(excess)
     state.degrees = 1 + np.where(taken, proposed, excess)
-
-
-def split_r_hat(chains: Array) -> float:
-    """Spread between half chains against spread within them, of one number drawn in each row; 1 when they agree.
-
-    Draws are ranked together and taken as normal scores first, so that heavy tails do no harm.
-    """
-    from scipy.special import ndtri
-
-    number = chains.shape[1] // 2
-    halves = np.concatenate([chains[:, :number], chains[:, -number:]])
-    ranks = np.empty(halves.size)
-    ranks[np.argsort(halves, axis=None, kind="stable")] = np.arange(1, halves.size + 1)
-    scores = ndtri((ranks - 0.375) / (halves.size + 0.25)).reshape(halves.shape)
-    within = float(scores.var(axis=1, ddof=1).mean())
-    between = float(scores.mean(axis=1).var(ddof=1))
-    return float(np.sqrt((number - 1) / number + between / within))

@@ -8,7 +8,7 @@ from statistics import NormalDist
 import numpy as np
 
 from veracity.comparisons.entry import Verdict, comparison
-from veracity.comparisons.many_learners import check_one_of, chi_square_tail
+from veracity.comparisons.friedman import check_one_of, chi_square_tail
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.errors import BadInput
@@ -18,9 +18,9 @@ from veracity.core.seeds import generator
 from veracity.evidence.proportion import Shares
 from veracity.evidence.same_rows import Correctness, Pairs, SameRows
 from veracity.findings.interval import Limits
-from veracity.intervals.exact import chance_at_most
+from veracity.intervals.differences import NO_ROWS, score_limits
+from veracity.intervals.proportions import chance_at_most
 from veracity.intervals.replicates import chunks
-from veracity.intervals.share_differences import NO_ROWS, score_limits
 from veracity.records.arrays import Array
 from veracity.scores.entry import RIGHT_OR_WRONG
 

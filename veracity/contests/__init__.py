@@ -1,6 +1,6 @@
-"""Models or learners against each other.
+"""`compare` and `rank`: from predictions, runs or scores to tests of pairs with adjusted p-values.
 
-A source becomes a contest (`make_contest`, `of_models`, `of_learners`), runs on several data sets a matrix of scores
-(`matrix_of_runs`). `judge` judges a pair, `pair_plan` and `judge_family` all pairs of a ranking or a comparison,
-`weka_table` every pair on every data set. The verbs are `compare` and `rank`.
+`make_source` turns what a user gives into what can be compared, `score_matrices` runs on several data sets into a
+matrix of scores. `compare_pair` tests one pair, `pairwise` all pairs of a ranking, `per_dataset` every pair on every
+data set. The public functions are `compare`, `rank`, `replicability` and `ledger`.
 """

@@ -1,4 +1,4 @@
-"""Is one model, or one learner, really better than another?"""
+"""Compare models or learners in pairs."""
 
 from __future__ import annotations
 
@@ -6,17 +6,13 @@ import shlex
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from veracity.comparisons import comparisons
-from veracity.contests.contest import Contest, list_pairs
-from veracity.contests.effect_sizes import choose_effects
-from veracity.contests.judge import Question, judge_pair, run_test
-from veracity.contests.judge_family import adjust_comparisons
-from veracity.contests.lost_pairs import NOT_COMPARED, Lost, lost_notes, lost_pairs, refused_tests
-from veracity.contests.make_contest import Source, make_contest, places_to_compare, refuse_choice
-from veracity.contests.of_models import Models
-from veracity.contests.pair_plan import check_pair_draws
+from veracity.contests.compare_pair import Question, choose_effects, judge_pair, run_test
+from veracity.contests.make_source import Source, make_contest, places_to_compare, refuse_choice
+from veracity.contests.pairwise import adjust_comparisons, check_pair_draws
+from veracity.contests.sources import Contest, Models, list_pairs
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
@@ -32,6 +28,57 @@ from veracity.evidence.slice_rows import simultaneous_note, slice_rows
 from veracity.evidence.take_rows import subset
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.omnibus import Omnibus
+
+ALL_FAILED = "all-failed"  # the code of a refusal: a learner has no split to compare
+NOT_COMPARED = "not-compared"  # the code of the note about pairs that have no answer
+
+
+class Lost(NamedTuple):
+    """What could not be compared, where, why, and how many pairs that is."""
+
+    what: str
+    data: str
+    why: BadInput | Refused
+    pairs: int = 1
+
+
+def lost_pairs(refusals: Sequence[tuple[tuple[str, str], BadInput | Refused]], data: str) -> list[Lost]:
+    """Pairs of one data set; those that one learner loses for one reason are told as that learner."""
+    reasons: dict[str, list[tuple[tuple[str, str], BadInput | Refused]]] = {}
+    for pair, why in refusals:
+        reasons.setdefault(why.says, []).append((pair, why))
+    return [_of_one_reason([pair for pair, _ in each], data, each[0][1]) for each in reasons.values()]
+
+
+def _of_one_reason(pairs: list[tuple[str, str]], data: str, why: BadInput | Refused) -> Lost:
+    everywhere = [name for name in pairs[0] if all(name in pair for pair in pairs)]
+    if len(pairs) > 1 and everywhere:
+        return Lost(everywhere[0], data, why, len(pairs))
+    return Lost("; ".join(f"{a} and {b}" for a, b in pairs), data, why, len(pairs))
+
+
+def lost_notes(lost: Sequence[Lost]) -> tuple[Note, ...]:
+    """A caution for each thing and reason, with all data sets where it is so."""
+    places: dict[tuple[str, str], list[str]] = {}
+    for one in lost:
+        places.setdefault((one.what, template(one.why.says)), []).append(one.data)
+    return tuple(
+        Note(NOT_COMPARED, "caution", f"{what} could not be compared{_on(data)}: {why}")
+        for (what, why), data in places.items()
+    )
+
+
+def _on(data: list[str]) -> str:
+    return f" on {', '.join(data)}" if any(data) else ""
+
+
+def refused_tests(lost: Sequence[Lost]) -> int:
+    """How many tests the data refused, which are part of a family.
+
+    A learner that failed everywhere, or has no such output, or a test that cannot read such a score was never to be
+    tested, whatever the rows: its pairs are no part of it.
+    """
+    return sum(one.pairs for one in lost if isinstance(one.why, Refused) and one.why.code != ALL_FAILED)
 
 
 @verb

@@ -13,16 +13,15 @@ from typing import Any, Literal
 
 import numpy as np
 
-from veracity.adjustments import adjustments
-from veracity.adjustments.entry import Adjustment, Family
+from veracity.adjustments import Adjustment, Family, adjustments
 from veracity.comparisons import comparisons
 from veracity.comparisons.entry import Test
-from veracity.contests.contest import Contest
-from veracity.contests.judge import Question, read_evidence, run_test
-from veracity.contests.make_contest import make_contest, places_to_compare
-from veracity.contests.of_learners import Matrix, Tables
-from veracity.contests.pair_plan import PairPlan, check_pair_draws, plan_pairs
+from veracity.contests.compare_pair import Question, read_evidence, run_test
+from veracity.contests.make_source import make_contest, places_to_compare
+from veracity.contests.pairwise import PairPlan, check_pair_draws, plan_pairs
 from veracity.contests.rank import OF_ALL_LEARNERS, check_limits, handle_missing, read_matrix, test_of_all
+from veracity.contests.score_sources import Matrix, Tables
+from veracity.contests.sources import Contest
 from veracity.core.confidence import Confidence
 from veracity.core.default_rule import first_fit
 from veracity.core.entry import Choice, MethodLike
@@ -34,8 +33,7 @@ from veracity.evidence.runs import Runs
 from veracity.evidence.same_rows import Correctness
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores, SplitTable
-from veracity.posthoc import posthocs
-from veracity.posthoc.entry import Posthoc
+from veracity.posthoc import Posthoc, posthocs
 
 AskedOf = Literal["rank", "compare", "verdicts"]
 Reasons = dict[str, str | None]  # by the name of a method; None where it can answer

@@ -1,25 +1,22 @@
-"""Which learners are better over many data sets?"""
+"""Rank learners over data sets."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
-from typing import Any, Unpack, overload
+from typing import Any, Literal, TypedDict, Unpack, overload
+
+import numpy as np
 
 from veracity.comparisons import comparisons
 from veracity.comparisons.entry import Verdict
-from veracity.comparisons.friedman import fill_with_worst
-from veracity.comparisons.many_learners import missing_cell
-from veracity.contests.effect_sizes import choose_effects
-from veracity.contests.judge_family import judge_family, with_effects
-from veracity.contests.make_contest import check_score
-from veracity.contests.matrix_of_grades import matrix_of_grades
-from veracity.contests.matrix_of_runs import NOT_RANKED, matrix_of_runs
-from veracity.contests.pair_plan import plan_pairs
-from veracity.contests.rank_intervals import rank_intervals
-from veracity.contests.rank_options import RankOptions, TestOfRanks, TestOfSplits
-from veracity.contests.weka_table import verdicts
+from veracity.comparisons.friedman import fill_with_worst, missing_cell
+from veracity.contests.compare_pair import choose_effects
+from veracity.contests.make_source import check_score
+from veracity.contests.pairwise import judge_family, plan_pairs, with_effects
+from veracity.contests.per_dataset import verdicts
+from veracity.contests.score_matrices import NOT_RANKED, matrix_of_grades, matrix_of_runs
 from veracity.core.confidence import Confidence
 from veracity.core.default_rule import DefaultRule, first_fit
 from veracity.core.entry import Choice, MethodLike
@@ -30,14 +27,78 @@ from veracity.core.verb import verb
 from veracity.core.words import option, template
 from veracity.evidence.looks import counts_as_look
 from veracity.evidence.predictions import Predictions
+from veracity.evidence.proportion import FewValues
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import HIGHER_TAKEN, ScoreMatrix
 from veracity.evidence.split_scores import SplitScores
 from veracity.findings.omnibus import Omnibus
+from veracity.findings.rank_interval import RankInterval
+from veracity.findings.ranked_pair import RankedPair
 from veracity.findings.ranking import Ranking
 from veracity.findings.verdicts import Verdicts
+from veracity.intervals.confusion_matrix import mean_score
+from veracity.records.arrays import Array
 from veracity.scores import scores
 from veracity.scores.default import default_score_of
+
+TestOfRanks = Literal[
+    "anova", "aligned_ranks", "quade", "friedman", "iman_davenport", "skillings_mack", "plackett_luce"
+]
+TestOfSplits = Literal[
+    "five_by_two_t",
+    "five_by_two_f",
+    "corrected_t",
+    "conservative_t",
+    "kfold_t",
+    "resampled_t",
+    "correlated_t_posterior",
+]
+
+
+class RankOptions(TypedDict, total=False):
+    """What `rank` takes besides its test."""
+
+    then: MethodLike | None
+    pairs: MethodLike | None
+    control: str | None
+    effect: MethodLike | Sequence[MethodLike] | None
+    intervals: str | None
+    better: str | None
+    level: float
+    by: str | None
+    seed: int
+    anyway: bool
+
+
+def rank_intervals(
+    matrix: ScoreMatrix, kind: str | None, pairs: Sequence[RankedPair], control: str | None, at: Confidence
+) -> dict[str, RankInterval]:
+    """Of the mean rank the score interval over data sets, each by itself or all at once (Bonferroni).
+
+    Places are those that the pairs leave (Al Mohamad, Goeman and van Zwet 2022): behind all learners that are concluded
+    to be better, before all that are concluded to be worse. They hold for all at once if the adjustment of pairs does.
+    """
+    if kind is None:
+        return {}
+    number = len(matrix.learners)
+    level = at.level if kind == "marginal" else 1 - at.miss / number
+    means = dict(zip(matrix.learners, matrix.average_ranks.tolist(), strict=True))
+    found = {}
+    for name, ranks in zip(matrix.learners, matrix.ranks.T, strict=True):
+        low, high, *_ = mean_score.function(_few_values(ranks, number), Confidence(level))
+        apart = [{pair.a, pair.b} - {name} for pair in pairs if pair.rejected and name in (pair.a, pair.b)]
+        ahead = sum(means[other] < means[name] for (other,) in apart)
+        first, last = (None, None) if control is not None else (1 + ahead, number - len(apart) + ahead)
+        found[name] = RankInterval(low, high, first, last, at.level)
+    return found
+
+
+def _few_values(ranks: Array, number: int) -> FewValues:
+    """How often each rank, halves among them where learners tie."""
+    values = np.arange(2, 2 * number + 1) / 2
+    places = np.rint(2 * ranks[~np.isnan(ranks)]).astype(int) - 2
+    return FewValues(values, np.bincount(places, minlength=len(values)).astype(float))
+
 
 EXACT = {3: 50, 4: 10, 5: 5, 6: 4}  # data sets by learners whose exact law is there at once, ties or not
 FEW = 10  # data sets below which the F law rejects too often

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from typing import Any, TypeVar
 
 M = TypeVar("M", bound="Measurement")
+MIN_COVERAGE = 0.93  # coverage that a default interval must have
 UNITS = {"data_sets": "data set", "equal_orders": "data set", "p_values": "p-value"}  # of worlds that draw no rows
 
 
@@ -162,7 +163,96 @@ class ErrorRate(Measurement):
         return f"{self.method}{by}, {self.setting}: {figure} ({self.counted}){self.besides}"
 
 
-def read_measurements(kind: Callable[..., M], package: str) -> tuple[M, ...]:
-    """The measurements that lie beside the methods, in as many files as programs wrote them."""
+@dataclass(frozen=True, kw_only=True)
+class Coverage(Measurement):
+    """How often the interval held the truth of one simulated world."""
+
+    score: str
+    covered: float
+    above: float | None = None  # share of the intervals that lie above the truth
+    below: float | None = None
+    width: float | None = None  # mean
+    target: str = ""  # the training rows at which a learner's risk is the truth; empty for a fixed model
+
+    @property
+    def noun(self) -> str:
+        return "coverage"
+
+    @property
+    def figure(self) -> float:
+        return self.covered
+
+    @property
+    def level_text(self) -> str:
+        return f"{self.level:.0%}"
+
+    @property
+    def subject(self) -> str:
+        return f"{self.score} at {self.target}" if self.target else self.score
+
+    @property
+    def setting(self) -> str:
+        """The world, and what was estimated in it."""
+        return f"{self.world} by {self.by}, risk at {self.target}" if self.by else self.world
+
+    @property
+    def holds(self) -> bool:
+        """Whether it is as much as a default must have, within two Monte Carlo errors."""
+        return self.covered + 2 * self.error >= MIN_COVERAGE
+
+    def __str__(self) -> str:
+        held = f"held {self.covered:.1%} at {self.level_text}"
+        return f"{self.method} of {self.score}, {self.setting}, {self.rows} rows: {held}{self.besides}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bias(Measurement):
+    """The mean estimate less the risk of the learner trained on all rows, in one simulated world."""
+
+    level: float = 0.0  # a bias has none
+    bias: float
+    spread: float  # Monte Carlo standard error
+    truth: float  # the risk
+
+    @property
+    def noun(self) -> str:
+        return "bias"
+
+    @property
+    def figure(self) -> float:
+        return self.bias
+
+    @property
+    def error(self) -> float:
+        return self.spread
+
+    @property
+    def level_text(self) -> str:
+        return f"a risk of {self.truth:.1%}"
+
+    @property
+    def what(self) -> str:
+        return "bias: the mean estimate less the risk when trained on all rows"
+
+    @property
+    def text(self) -> str:
+        return f"{self.bias:+.1%} +- {self.spread:.1%} at {self.level_text}"
+
+
+@cache
+def read_measurements(kind: type[M], package: str) -> tuple[M, ...]:
+    """Return all simulated figures that are stored beside the methods of a package."""
     sources = sorted(files(package).joinpath("measured").iterdir(), key=lambda file: file.name)
     return tuple(kind(**row) for file in sources for row in json.loads(file.read_text("utf-8"))["measured"])
+
+
+def measurements_of(name: str, kind: type[M], package: str) -> tuple[M, ...]:
+    """Return the simulated figures of one method, with whatever parameters it was tried.
+
+    Families of tests are stored as a test of pairs and an adjustment, "mean_ranks then holm", and count for both.
+    """
+    return tuple(
+        row
+        for row in read_measurements(kind, package)
+        if name in [part.split("(")[0] for part in row.method.split(" then ")]
+    )

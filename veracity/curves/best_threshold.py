@@ -3,25 +3,290 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike
-from veracity.core.errors import BadInput
+from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.core.verb import verb
-from veracity.core.words import phrase
-from veracity.curves.chosen_threshold import BestThreshold
-from veracity.curves.thresholds import Thresholds, choose_threshold, on_scale, scale_of
+from veracity.core.words import option, percent, phrase
+from veracity.curves.thresholds import (
+    Thresholds,
+    best_of_samples,
+    choose_threshold,
+    count_shared_rows,
+    on_scale,
+    scale_of,
+)
+from veracity.designs.make_design import make_design
+from veracity.designs.parameters import whole_number
+from veracity.evidence.counts import Counts
+from veracity.evidence.labels import text_codes
 from veracity.evidence.looks import enter_look
 from veracity.evidence.origin import require_one_model
 from veracity.evidence.predictions import Predictions, check_predictions
-from veracity.intervals.evidence_from_score import notes_on_rows
-from veracity.records.arrays import Array, as_numbers
+from veracity.evidence.take_rows import subset
+from veracity.findings.estimate import finite
+from veracity.findings.estimates import Estimates
+from veracity.findings.interval import Interval, limits_of
+from veracity.intervals.scored import notes_on_rows
+from veracity.records.arrays import Array, as_numbers, freeze
+from veracity.records.design import Rows
+from veracity.risk.estimates import applicable_scores, estimate
 from veracity.scores import scores
+from veracity.scores.entry import values_on
 from veracity.scores.on_counts import CountScore
+from veracity.tables.cells import align_decimals
+from veracity.tables.result import SentenceResult
+from veracity.tables.table import Column, Table
+
+DRAWS = 999  # samples that say how sure a threshold is
+METHOD = "threshold_bootstrap"  # of its interval
+
+
+class Rule(NamedTuple):
+    """A rule by which rows could be predicted positive, and the score that it gives."""
+
+    name: str
+    threshold: float
+    value: float
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class BestThreshold(SentenceResult):
+    """A threshold and what it was chosen for. Its value here is optimistic: report it `.on` other rows.
+
+    Where there are no others, `.cross_fit()` reports it honestly on these.
+    """
+
+    threshold: float  # infinite: predict nobody
+    value: float
+    score: Choice
+    ties: int  # how many lower thresholds do equally well
+    validation: Predictions
+    notes: tuple[Note, ...] = field(default=())
+    level: float = 0.95
+    seed: int = 0
+
+    @property
+    def optimised(self) -> str:
+        """What was optimised, as it would be typed."""
+        return self.score.spelling
+
+    @property
+    def counts(self) -> Counts:
+        """The confusion matrix at the threshold, of the rows that chose it."""
+        return self.cut(self.validation).confusion()
+
+    @cached_property
+    def interval(self) -> Interval | None:
+        """Where the best threshold of all rows of this kind lies; None where too few samples of these have one."""
+        found = best_of_samples(self._scaled, self.score, DRAWS, self.seed)
+        low, high = (np.sort(end[~np.isnan(end)]) for end in found)
+        if len(low) < 0.95 * DRAWS:
+            return None
+        cut = int((1 - self.level) / 2 * len(low))
+        limits = min(float(low[cut]), self.threshold), max(float(high[-1 - cut]), self.threshold)
+        return Interval(*limits, self.level, METHOD)
+
+    @cached_property
+    def rules(self) -> tuple[Rule, ...]:
+        """The threshold chosen, and beside it the rules that need no choice."""
+        cuts = {"chosen": self.threshold, **self._usual_cuts, "always": -np.inf, "never": np.inf}
+        counts = {name: self._scaled.confusion(threshold=cut) for name, cut in cuts.items()}
+        return tuple(Rule(name, cut, float(values_on(self.score, counts[name]))) for name, cut in cuts.items())
+
+    @property
+    def _usual_cuts(self) -> dict[str, float]:
+        """One half, and where costs are known the threshold that they give to calibrated probabilities."""
+        if self._scaled.proba is None:
+            return {}
+        calibrated = _calibrated_cut(self.score, self.validation.named_positive)
+        return {"one half": 0.5, **({} if calibrated is None else {"calibrated": calibrated})}
+
+    @cached_property
+    def _scaled(self) -> Predictions:
+        return on_scale(self.validation, scale_of(self.validation))
+
+    @verb
+    def on(self, p: Predictions, *, level: float = 0.95, seed: int = 0) -> Estimates:
+        """What the threshold does on other rows: the score it was chosen for, then every score of counts."""
+        cut = self.cut(p)
+        shared = count_shared_rows(self.validation, p)
+        if 2 * shared > len(p):
+            these = "these are" if shared == len(p) else f"{shared} of these {len(p)} rows are among"
+            raise Refused(
+                f"{these} the rows that chose the threshold: a report on them is optimistic, so give other rows,"
+                f" or {phrase('ask .cross_fit()', 'say --folds 10')}",
+                "same-rows",
+            )
+        return self._report(cut, self._notes_on(shared), level, seed)
+
+    @verb
+    def cross_fit(self, folds: int = 10, *, level: float = 0.95, seed: int = 0) -> Estimates:
+        """What thresholds chosen like this do on rows that did not choose them, as `.on`, from these rows alone.
+
+        The rows are dealt into so many parts, and each part is cut at the threshold that is best on all others. Rows of
+        a group, and a row that several models predicted, stay together.
+        """
+        folds = whole_number("folds", folds, 2)
+        p = self._scaled
+        if p.rarer < folds:
+            says = f"the rarer class has {p.rarer:.6g} rows, too few for {folds} parts"
+            raise Refused(f"{says}: {option('folds', max(2, int(p.rarer)))} or fewer", "few-rows")
+        design = make_design(f"kfold(k={folds})", Rows(len(p), p.truth, _together(p), labels=p.classes), seed)
+        labels, cuts = np.empty(len(p), np.int8), []
+        for split in design.splits:
+            cuts.append(choose_threshold(subset(p, split.train), self.score)[0])
+            labels[split.test] = subset(p, split.test).labels(cuts[-1])
+        honest = replace(p, label=freeze(labels), proba=None, value=None, threshold=None)
+        says = f"each of {folds} parts of the rows was cut at the threshold that is best on all others, from"
+        note = Note("cross-fit", "remark", f"{says} {min(cuts):.6g} to {max(cuts):.6g}")
+        return self._report(honest, (note, *design.notes), level, seed)
+
+    def _report(self, p: Predictions, notes: tuple[Note, ...], level: float, seed: int) -> Estimates:
+        mine = self.optimised
+        others = [one for one in applicable_scores(p) if isinstance(one.entry, CountScore) and one.spelling != mine]
+        first, *rest = estimate(p, [self.score, *others], level=level, seed=seed).rows
+        if all(self.score.entry.name not in row.labels for row in rest):
+            first = replace(first, asked=self.score.entry.name)  # a cost can be asked for without its matrix
+        return Estimates((first, *rest), notes)
+
+    def cut(self, p: Predictions) -> Predictions:
+        """Predictions of other rows, cut at this threshold; classes must be the same."""
+        mine = self.validation
+        check_predictions(p, "a threshold")
+        if p.kind != "classes" or p.classes != mine.classes or p.positive not in (mine.positive, None):
+            raise BadInput(
+                f"the threshold was chosen for the classes {list(mine.classes)} with {self._positive!r} positive: "
+                f"make these predictions with the same {option('classes')} and {option('positive')}"
+            )
+        return replace(on_scale(p, scale_of(mine)), threshold=self.threshold, positive=mine.positive, label=None)
+
+    def _notes_on(self, shared: int) -> tuple[Note, ...]:
+        rows = self.validation.different_rows
+        says = f"the threshold {self.threshold:.6g} was chosen on {rows} other rows, by {self.score}"
+        chosen = Note("chosen-elsewhere", "remark", says)
+        says = f"rows that are also among the rows that chose the threshold: {shared}, optimistic to that extent"
+        return (chosen, Note("shared-rows", "caution", says)) if shared else (chosen,)
+
+    @property
+    def _positive(self) -> Any:
+        return self.validation.classes[self.validation.named_positive]
+
+    @property
+    def tables(self) -> tuple[Table, Table]:
+        """The confusion matrix at the threshold, then the threshold beside the rules that need no choice."""
+        return self.matrix_table(), self.table()
+
+    def table(self) -> Table:
+        """The threshold with its interval, and its score beside that of other rules, with the notes."""
+        titles = ("rule", "threshold", "low", "high", "score", "value", "better")
+        left = ("rule", "score", "better")
+        limits: dict[str, Any] = dict.fromkeys(("always", "never"), (None, None, None))
+        limits["chosen"] = align_decimals(self.threshold, *limits_of(self.interval))
+        names = {"always": f"always {self._positive}", "never": f"never {self._positive}"}
+        rows = tuple(
+            (names.get(name, name), *limits.get(name, (cut, None, None)), self.optimised, *align_decimals(value))
+            for name, cut, value in self.rules
+        )
+        rows = tuple((*row, self.score.entry.better) for row in rows)
+        columns = tuple(Column(title, "left" if title in left else "right") for title in titles)
+        return Table(columns, rows, self.caption(), self.all_notes)
+
+    def caption(self, where: str = "") -> str:
+        """On which rows it was chosen, and what its limits are."""
+        of = f" of {where}" if where else ""
+        rows = f"chosen on {'the ' if where else ''}{self.validation.different_rows} rows{of}"
+        limits = "" if self.interval is None else f"; low and high: {percent(self.level)} interval of the threshold"
+        return f"{rows}, where its value is optimistic{limits}"
+
+    def matrix_table(self) -> Table:
+        """The confusion matrix at the threshold."""
+        labels = list(map(str, self.validation.classes))
+        columns = (Column("truth \\ predicted", "left"), *map(Column, labels))
+        rows = tuple((label, *row) for label, row in zip(labels, self._cells, strict=True))
+        return Table(columns, rows, f"confusion matrix from {self.threshold:.6g} on")
+
+    @property
+    def _cells(self) -> list[list[float]]:
+        """The confusion matrix; whole numbers where rows count once each."""
+        return [[int(cell) if cell == int(cell) else cell for cell in row] for row in self.counts.matrix.tolist()]
+
+    @property
+    def all_notes(self) -> tuple[Note, ...]:
+        """Those of the choice, and what is to be said of its interval."""
+        if self.interval is None:
+            says = "no interval of the threshold: too many samples of the rows lack one of the classes"
+            return (*self.notes, Note("no-interval", "remark", says))
+        says = f"{METHOD}: {DRAWS} samples of three quarters as many rows, with seed {self.seed}"
+        return (*self.notes, Note("threshold-interval", "remark", f"the interval of the threshold is by {says}"))
+
+    def to_json(self) -> dict[str, Any]:
+        """The threshold with its interval, the confusion matrix there, and the score beside that of other rules."""
+        p, between = self.validation, self.interval
+        low, high = map(finite, limits_of(between))
+        limits = {"low": low, "high": high, "level": self.level, "method": METHOD}
+        return {
+            "threshold": finite(self.threshold),
+            "interval": None if between is None else limits,
+            "score": self.optimised,
+            "value": finite(self.value),
+            "better": self.score.entry.better,
+            "rows": p.different_rows,
+            "classes": list(p.classes),
+            "positive": p.classes[p.named_positive],
+            "confusion": self._cells,
+            "rules": {name: {"threshold": finite(cut), "value": finite(value)} for name, cut, value in self.rules},
+            "notes": [note.to_json() for note in self.all_notes],
+        }
+
+    def sentence(self) -> str:
+        """What to predict from where on, how sure that is, and what other rules give."""
+        rule = f"{self._rule[0].upper()}{self._rule[1:]}"
+        sure = f" ({percent(self.level)} interval {self.interval})" if self.interval else ""
+        others = ", ".join(f"{value:.4g} {_called(name)}" for name, _, value in self.rules[1:])
+        return f"{rule}{sure}: {self._value}; {others}."
+
+    @property
+    def _rule(self) -> str:
+        nobody = np.isinf(self.threshold)
+        return "predict nobody" if nobody else f"predict {self._positive!r} from {self.threshold:.6g} on"
+
+    @property
+    def _value(self) -> str:
+        return f"{self.score} {self.value:.4g} on the {self.validation.different_rows} rows that chose it"
+
+    def __repr__(self) -> str:
+        return f"BestThreshold({self._rule}: {self._value})"
+
+
+def _called(rule: str) -> str:
+    return {"one half": "at 0.5", "calibrated": "at what calibrated probabilities would want"}.get(rule, rule)
+
+
+def _together(p: Predictions) -> Array | None:
+    """What keeps rows in one part: their group, or the row itself where several models predicted it."""
+    if p.groups is not None or p.rows is None or p.different_rows == len(p):
+        return p.groups
+    return text_codes(np.asarray(p.rows).astype(object))
+
+
+def _calibrated_cut(score: Choice, positive: int) -> float | None:
+    """Where the probability of being positive makes both predictions cost the same."""
+    if not score.entry.is_one_of("cost"):
+        return None
+    matrix = np.asarray(score.value("matrix"), float)
+    false_alarm = matrix[1 - positive, positive] - matrix[1 - positive, 1 - positive]
+    miss = matrix[positive, 1 - positive] - matrix[positive, positive]
+    return float(false_alarm / (false_alarm + miss)) if min(false_alarm, miss) > 0 else None
+
 
 CELLS = ("TP", "FP", "FN", "TN")
 Costs = Mapping[str, float] | ArrayLike  # of each kind of row, or a matrix by truth and prediction

@@ -1,20 +1,185 @@
-"""What each model can be made to do: its points in ROC space, one per threshold, and which of them can be best."""
+"""The points of each model in ROC space, one per threshold, and what stands beside them in a chart."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.core.notes import Note
 from veracity.core.words import option
 from veracity.curves.entry import Models
-from veracity.curves.series import series
 from veracity.evidence.ordering import Ordering
 from veracity.evidence.predictions import Predictions
+from veracity.findings.curve import Line, Mark
 from veracity.records.arrays import Array
+from veracity.scores import scores
 from veracity.scores.entry import UNLABELLED
+
+STEPS = 200  # pieces from a rate of 0 to a rate of 1: finer than the eye
+UNIT = (0.0, 1.0)
+MARKED = 3  # lines whose points can be told apart
+Point = tuple[float, float, float | None]  # its place, and its threshold where it has one
+Polyline = tuple[tuple[float, ...], tuple[float, ...]]
+
+
+@dataclass(frozen=True, eq=False)
+class Series:
+    """An ordering with the name of its line; a crisp one comes from labels, so its only cut has no threshold."""
+
+    name: str
+    ordering: Ordering
+    crisp: bool = False
+
+    @property
+    def thresholds(self) -> Array | None:
+        """Infinity, where nothing is selected, then the distinct values downwards."""
+        values = self.ordering.values
+        return None if values is None or self.crisp else np.concatenate([[np.inf], values])
+
+    @property
+    def prevalence(self) -> float:
+        o = self.ordering
+        return float(o.tp[-1] / (o.tp[-1] + o.fp[-1]))
+
+
+def series(models: Models) -> tuple[Series, ...]:
+    """The orderings of all models. More than two classes and none named positive: each class against the rest."""
+    return tuple(one for name, p in models.items() for one in _model_series(name, p, len(models) > 1))
+
+
+def _model_series(name: str, p: Predictions, among_others: bool) -> list[Series]:
+    if p.binary or p.positive is not None:
+        crisp = "value" not in p.offers
+        return [Series(name, _crisp_ordering(p, p.named_positive) if crisp else p.ordering, crisp)]
+    if p.value is not None and p.proba is None:
+        raise BadInput(
+            f"with {len(p.classes)} classes, decision values need the class they speak for: give {option('positive')}"
+        )
+    names = [f"{name}: {label}" if among_others else str(label) for label in p.classes]
+    if p.proba is None:
+        return [Series(each, _crisp_ordering(p, of), True) for of, each in enumerate(names)]
+    return [Series(each, _class_ordering(p, of)) for of, each in enumerate(names)]
+
+
+def _class_ordering(p: Predictions, of: int) -> Ordering:
+    """One class against the rest by its own probability, with the sampling of the rows it came from."""
+    if p.multiplicity is None and p.groups is None:
+        return Ordering.of(p.probability(of), p.truth == of)
+    tracked = Ordering.of_tracked_rows(p.probability(of), p.truth == of, p.multiplicity, p.groups)
+    assert tracked.sampling is not None  # tracked orderings know their rows
+    return Ordering(tracked.positives, tracked.negatives, tracked.values, p.sampling(tracked.sampling.cell))
+
+
+def _crisp_ordering(p: Predictions, of: int) -> Ordering:
+    """Labels as an ordering of two blocks: predicted to be of the class, and not."""
+    counts = p.confusion()
+    others = [index for index in range(len(counts.classes)) if index != of]
+    hit, alarm = (counts.matrix[truth, of].sum() for truth in (of, others))
+    missed, rest = counts.of_truth[of] - hit, counts.of_truth[others].sum() - alarm
+    cell = np.where(p.truth == of, 0, 2) + (p.labels() != of)
+    return Ordering(np.array([hit, missed]), np.array([alarm, rest]), None, p.sampling(cell))
+
+
+def title(text: str, models: Models) -> str:
+    """The title of a chart, which says so when its lines are classes."""
+    each = any(not p.binary and p.positive is None for p in models.values())
+    return f"{text}, each class against the rest" if each else text
+
+
+def score_of_each(name: str, every: tuple[Series, ...]) -> dict[str, float]:
+    """One score of every series, by name."""
+    return {one.name: float(scores[name].evaluate(one.ordering)) for one in every}
+
+
+def defined_series(
+    every: tuple[Series, ...], kind: str, negatives: bool
+) -> tuple[tuple[Series, ...], tuple[Note, ...]]:
+    """The series whose rates exist, and a note on each that lacks rows of one class; refused when none is left."""
+    lacking = {one.name: why for one in every if (why := _missing_class(one.ordering, negatives))}
+    defined = tuple(one for one in every if one.name not in lacking)
+    if not defined:
+        raise BadInput(f"{kind} has nothing to show: {next(iter(lacking.values()))}")
+    notes = tuple(Note("undefined-line", "caution", f"{name} is left out: {why}") for name, why in lacking.items())
+    return defined, notes
+
+
+def _missing_class(o: Ordering, negatives: bool) -> str:
+    if not o.all_positives:
+        return "there are no positive rows"
+    return "there are no negative rows" if negatives and not o.all_negatives else ""
+
+
+def way_between(one: Series, first: int = 0) -> tuple[Array, Array] | None:
+    """True and false positives on the way, from the point of this number on.
+
+    None where blocks are so small that straight lines show the same.
+    """
+    true, false = one.ordering.tp[first:], one.ordering.fp[first:]
+    rise = np.maximum(*(np.diff(side) / (side[-1] or 1.0) for side in (true, false)))
+    pieces = np.maximum(np.ceil(rise * STEPS), 1).astype(np.int64)
+    if not (pieces > 1).any():
+        return None
+    start = np.cumsum(pieces) - pieces
+    block = np.repeat(np.arange(len(pieces)), pieces)
+    share = (np.arange(len(block)) - start[block]) / pieces[block]
+    return _interpolate(true, block, share), _interpolate(false, block, share)
+
+
+def _interpolate(counts: Array, block: Array, share: Array) -> Array:
+    rise = counts[block + 1] - counts[block]
+    return np.append(counts[block] + share * rise, counts[-1])
+
+
+def diagonal(name: str = "chance") -> Line:
+    """From (0, 0) to (1, 1)."""
+    return Line(name, np.array(UNIT), np.array(UNIT))
+
+
+def guide_lines(every: tuple[Series, ...], shape: Callable[[Series], Polyline], name: str) -> tuple[Line, ...]:
+    """A guide that depends on the numbers of rows: one for all lines where they agree, else one for each."""
+    shapes = {one.name: shape(one) for one in every}
+    if len(set(shapes.values())) == 1:
+        shapes = {"": shapes[every[0].name]}
+    return tuple(Line(name, np.array(x, float), np.array(y, float), of=of) for of, (x, y) in shapes.items())
+
+
+def crisp_marks(every: tuple[Series, ...], lines: tuple[Line, ...], point: int = 1) -> tuple[Mark, ...]:
+    """The one place where a crisp model stands, where it can be shown."""
+    crisp = [line for one, line in zip(every, lines, strict=True) if one.crisp]
+    marks = [Mark(line.name, float(line.x[point]), float(line.y[point]), of=line.name) for line in crisp]
+    return tuple(mark for mark in marks if np.isfinite([mark.x, mark.y]).all())
+
+
+def score_marks(
+    label: str, every: tuple[Series, ...], values: Mapping[str, float], place: Callable[[Series], Point]
+) -> tuple[Mark, ...]:
+    """Where each line has a score: named beside the point on a chart of one line, in the legend of a few.
+
+    Labels alone have one point, which is marked already.
+    """
+    shown = [one for one in every if not one.crisp and np.isfinite(values[one.name])]
+    if len(shown) > MARKED:
+        return ()
+    alone, told = len(every) == 1, {one.name: f"{values[one.name]:.3f}" for one in shown}
+    return tuple(
+        Mark(label, *place(one), told[one.name], of=one.name)
+        if alone
+        else Mark(one.name, *place(one), f"{label} {told[one.name]}", of=one.name)
+        for one in shown
+    )
+
+
+def mirror_below_diagonal(marks: tuple[Mark, ...]) -> tuple[tuple[Line, ...], tuple[Mark, ...]]:
+    """Of each crisp point below the diagonal of a ROC chart, what swapping its labels would give."""
+    below = [mark for mark in marks if mark.y < mark.x]
+    mirrored = tuple(Mark(f"{mark.name} inverted", 1 - mark.x, 1 - mark.y, of=mark.of) for mark in below)
+    lines = tuple(Line(m.name, np.array([0.0, m.x, 1.0]), np.array([0.0, m.y, 1.0]), of=m.of) for m in mirrored)
+    return lines, mirrored
+
 
 INVERTED = " inverted"  # behind the name of a model whose answers are swapped
 

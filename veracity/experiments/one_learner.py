@@ -17,17 +17,17 @@ from veracity.designs.facts import design_facts
 from veracity.evidence.run import Run
 from veracity.evidence.split_scores import SplitScores
 from veracity.findings.estimate import Estimate
-from veracity.intervals.attach import attach_default
+from veracity.intervals.compute import attach_default
 from veracity.intervals.scored import Scored
 from veracity.learners.target_kind import target_kind
 from veracity.readers.read_data import data_of
 from veracity.records.arrays import freeze
 from veracity.records.data import Data
 from veracity.records.design import Design
-from veracity.risk.design_for import design_for
+from veracity.risk.designs import design_for
 from veracity.risk.estimate_run import EstimateRequest, estimate_run, with_positive
 from veracity.risk.estimates import estimate_runs, numbers_hint
-from veracity.risk.resampling import Resampling
+from veracity.risk.fold_scores import Resampling
 from veracity.scores import scores
 from veracity.scores.default import default_score
 from veracity.studies.evaluate import evaluate_data

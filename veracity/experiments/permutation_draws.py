@@ -24,9 +24,9 @@ from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.design import Design
 from veracity.records.plan import Progress, ProgressCallback
-from veracity.risk.design_for import estimator_of
+from veracity.risk.designs import estimator_of
 from veracity.risk.estimate_run import with_positive
-from veracity.risk.resampling import Resampling
+from veracity.risk.fold_scores import Resampling
 from veracity.running.ending import end_if_asked, ends_in_order
 from veracity.running.engines import Engine, make_engine
 from veracity.running.fit_learner import train

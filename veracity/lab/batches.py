@@ -23,7 +23,7 @@ from veracity.lab.worlds import Sample, World
 from veracity.learners.from_text import check_learner
 from veracity.records.arrays import Array, freeze
 from veracity.records.design import Design, Rows
-from veracity.risk.design_for import design_for
+from veracity.risk.designs import design_for
 
 CHECKED = 3  # splits on which an algebra is held against ordinary fits before it is believed
 FEW = 50  # samples of which one, at least, should be such that the design can split it

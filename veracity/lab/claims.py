@@ -13,8 +13,7 @@ from veracity.adjustments.adjust import adjust
 from veracity.comparisons import comparisons
 from veracity.comparisons.entry import Verdict
 from veracity.contests.compare import compare
-from veracity.contests.judge_family import judge_family
-from veracity.contests.pair_plan import plan_pairs
+from veracity.contests.pairwise import judge_family, plan_pairs
 from veracity.core.confidence import Confidence, rejects
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput

@@ -21,7 +21,7 @@ from veracity.lab.measuring import Keeping
 from veracity.lab.simulate import check_simulation, learner_truth
 from veracity.lab.worlds import Truth, World
 from veracity.records.arrays import Array
-from veracity.risk.evidence_from_runs import EVIDENCE
+from veracity.risk.interval_evidence import EVIDENCE
 from veracity.scores import scores
 
 VERSION = version_of("veracity")

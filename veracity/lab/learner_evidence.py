@@ -16,13 +16,13 @@ from veracity.designs.folds import folds_left_out
 from veracity.designs.holdout import FULL
 from veracity.evidence.learner_losses import DrawnLosses, FoldLosses, NestedLosses
 from veracity.evidence.split_scores import UNKNOWN, LossTraits, SplitScores, Subsamples
-from veracity.intervals.attach import compute_limits
+from veracity.intervals.compute import compute_limits
 from veracity.lab.batches import Batch
 from veracity.records.arrays import Array, freeze, ratio
 from veracity.records.design import SplitPart
 from veracity.risk.estimate_run import EstimateRequest, estimate_run
-from veracity.risk.evidence_from_runs import interval_evidence
-from veracity.risk.resampling import Resampling
+from veracity.risk.fold_scores import Resampling
+from veracity.risk.interval_evidence import interval_evidence
 
 NONE = (math.nan, math.nan)
 

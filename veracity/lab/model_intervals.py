@@ -19,8 +19,7 @@ from veracity.evidence.counts import Counts
 from veracity.evidence.proportion import FewValues, Proportion
 from veracity.findings.interval import Interval
 from veracity.intervals import intervals
-from veracity.intervals.attach import attach_interval
-from veracity.intervals.defaults import default_name
+from veracity.intervals.compute import attach_interval, default_name
 from veracity.intervals.scored import Scored
 from veracity.lab.evidence_worlds import EvidenceWorld, PairWorld
 from veracity.risk.estimates import estimate, score_source

@@ -16,7 +16,7 @@ from veracity.core.words import sentence, template
 from veracity.evidence.graded import graded
 from veracity.evidence.make_predictions import predictions
 from veracity.evidence.predictions import Predictions
-from veracity.intervals.defaults import OWN, default_rule
+from veracity.intervals.compute import OWN, default_rule
 from veracity.intervals.scored import Scored
 from veracity.methods.articles import Article
 from veracity.scores.entry import Score

@@ -12,10 +12,9 @@ from typing import Any
 
 import veracity
 from veracity.core import index
-from veracity.core.measurement import ErrorRate, Measurement, read_measurements
+from veracity.core.measurement import Coverage, ErrorRate, Measurement, read_measurements
 from veracity.core.references import ASSUMPTIONS, REFERENCES
 from veracity.core.spelling import split_spellings
-from veracity.intervals.coverage import Coverage
 from veracity.methods import articles
 from veracity.methods.articles import Article
 from veracity.methods.catalogues import CATALOGUES

@@ -20,10 +20,9 @@ from veracity.core.spelling import read
 from veracity.core.verb import verb
 from veracity.core.words import option, phrase
 from veracity.findings.planned import Planned
-from veracity.planning import widths
-from veracity.planning.difference_power import check_positive
-from veracity.planning.entry import MANY, WidthOf, width_of
+from veracity.planning import MANY, WidthOf, width_of, widths
 from veracity.planning.power import choose_planned
+from veracity.planning.tests import check_positive
 
 REACH = 9.0  # standard deviations of a count: 1e-19 lies beyond
 BLOCKS = 4_000  # of counts, over these standard deviations

@@ -14,8 +14,8 @@ from veracity.core.confidence import Confidence, rejects
 from veracity.core.errors import BadInput
 from veracity.core.seeds import generator
 from veracity.core.words import option
-from veracity.planning.difference_power import MOST_DATASETS, check_positive, difference_span
-from veracity.planning.entry import power_of
+from veracity.planning import power_of
+from veracity.planning.tests import MOST_DATASETS, check_positive, difference_span
 from veracity.records.arrays import Array
 
 FEW = 10  # data sets below which the F law is rough, and the law of ranks is simulated too

@@ -25,8 +25,8 @@ from veracity.reports.material import Failure, Material, Strip
 from veracity.reports.provenance import facts_of_study, methods_of, versions
 from veracity.risk.estimate_run import check_readable, with_positive
 from veracity.risk.estimates import estimate, scorecard
+from veracity.risk.fold_scores import main_splits, split_scores
 from veracity.risk.optimism import tuning_optimism
-from veracity.risk.score_splits import main_splits, split_scores
 from veracity.scores import scores
 from veracity.scores.default import default_score_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from veracity.contests.lost_pairs import NOT_COMPARED
+from veracity.contests.compare import NOT_COMPARED
 from veracity.core.index import display_name
 from veracity.core.notes import Note
 from veracity.core.words import percent, plural, without_options

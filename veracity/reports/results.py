@@ -13,8 +13,8 @@ from veracity.adjustments.adjust import Adjusted
 from veracity.core.confidence import rejects
 from veracity.core.errors import BadInput
 from veracity.core.words import plural
-from veracity.curves.chosen_threshold import BestThreshold
-from veracity.curves.dominance import Dominance
+from veracity.curves.best_threshold import BestThreshold
+from veracity.curves.costs import Dominance
 from veracity.evidence.slice_rows import SIMULTANEOUS
 from veracity.experiments import procedures
 from veracity.findings.comparison import Comparison, Comparisons

@@ -1,6 +1,110 @@
-"""The risk of a learner, from its predictions on the splits of a design."""
+"""Estimators of a learner's risk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal, NamedTuple
+
+import numpy as np
 
 from veracity.core.catalogue import Catalogue
-from veracity.risk.entry import Estimator
+from veracity.core.entry import Choice, Entry
+from veracity.core.measurement import Bias, Measurement, measurements_of
+from veracity.core.notes import Note, Weight
+from veracity.core.spelling import Spelling
+from veracity.core.words import sentence
+from veracity.scores.on_counts import CountScore
+from veracity.scores.on_orderings import OrderingScore
+
+ScoreKind = Literal["mean", "counts", "ordering", "other"]
+OWN = "own"  # the interval that a fixed model has
+SPLITS = "conservative_t"  # that of the scores of splits
+SPELLED = {OWN: "that of a fixed model"}
+KINDS = {"any": "any score", "mean": "means over rows", "counts": "scores of a confusion matrix that are no means"}
+
+
+class DesignPart(NamedTuple):
+    """Splits of one design inside an estimator's, under a name; with `every`, each model predicts all rows."""
+
+    name: str
+    by: str
+    every: bool = False
+
+
+def design_part(name: str, design: str, *, every: bool = False, **sizes: Any) -> DesignPart:
+    """A part from the name of a design and its parameters."""
+    return DesignPart(name, str(Spelling(design, tuple(sizes.items()))), every)
+
+
+RESUBSTITUTION = DesignPart("resubstitution", "resubstitution")  # the model of all rows, on these rows
+
+
+class PointEstimate(NamedTuple):
+    """What an estimator computes."""
+
+    value: float
+    notes: tuple[Note, ...] = ()
+    facts: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Estimator(Entry):
+    """A function of the scores and losses of some splits that gives one number.
+
+    `parts` says, from the parameters, which splits it needs; without, it is that of the design of its name.
+    `interval` names the default interval by kind of score, `says` why there is none.
+    """
+
+    kind: ClassVar[str] = "estimator"
+    measured: ClassVar[str] = "bias"
+    plain_types: ClassVar[bool] = True
+
+    parts: Callable[..., tuple[DesignPart, ...]] | None = None
+    answers: str = ""  # with a place for the share of the rows that trained
+    interval: Mapping[str, str] = field(default_factory=dict)
+    says: str = ""
+    code: str = "no-interval"
+    weight: Weight = "remark"
+
+    def default_interval(self, score: Choice) -> str | None:
+        """The interval of a score when none is asked for."""
+        return self.interval.get(kind_of_score(score), self.interval.get("any"))
+
+    def particulars(self) -> dict[str, tuple[str, ...]]:
+        intervals = tuple(f"{KINDS[kind]}: {SPELLED.get(name, name)}" for kind, name in self.interval.items())
+        return {
+            "Answers": (self.answers.format(share="a share"),),
+            "Interval unless asked otherwise": intervals or (sentence(f"none: {self.says}"),),
+        }
+
+    def _measurements(self) -> tuple[Measurement, ...]:
+        return measurements_of(self.name, Bias, "veracity.risk")
+
+    def note(self) -> Note:
+        return Note(self.code, self.weight, self.says)
+
+
+def kind_of_score(score: Choice) -> ScoreKind:
+    """Whether a score is a mean over rows, of a confusion matrix, read off an ordering, or of some other kind."""
+    if score.entry.averages_rows:
+        return "mean"
+    if isinstance(score.entry, CountScore):
+        return "counts"
+    return "ordering" if isinstance(score.entry, OrderingScore) else "other"
+
+
+risk_estimator = Estimator.decorator  # of `function(resampling, **parameters) -> Found`
+
+
+def clipped_to_range(score: Choice, point: PointEstimate) -> PointEstimate:
+    """The estimate, moved to the nearest value that the score can have; a note says so."""
+    low, high = score.entry.range
+    value = float(np.clip(point.value, low, high))
+    if value == point.value or np.isnan(value):
+        return point
+    says = f"the correction gave {point.value:.4g}, which {score} cannot be: it is set to {value:g}"
+    return point._replace(value=value, notes=(*point.notes, Note("clipped", "caution", says)))
+
 
 estimators = Catalogue(__name__, Estimator)

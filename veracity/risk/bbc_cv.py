@@ -25,11 +25,11 @@ from veracity.evidence.take_rows import repeat_rows, subset
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
 from veracity.findings.interval import Interval
-from veracity.intervals.evidence_from_score import notes_on_rows
+from veracity.intervals.scored import notes_on_rows
 from veracity.records.arrays import Array, ratio, unroll
-from veracity.risk.design_for import trained_share
+from veracity.risk.designs import trained_share
 from veracity.risk.estimate_run import check_readable, with_positive
-from veracity.risk.score_splits import pools, with_training_mean
+from veracity.risk.fold_scores import pools, with_training_mean
 from veracity.scores import scores
 from veracity.scores.default import default_score, default_score_of
 from veracity.scores.entry import evidence_for, values_on

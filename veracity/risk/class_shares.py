@@ -18,8 +18,7 @@ from veracity.evidence.counts import Counts
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.split_scores import LossTraits
 from veracity.records.arrays import Array, freeze, ratio
-from veracity.risk.resampling import Resampling
-from veracity.risk.score_splits import count_cells, split_predictions
+from veracity.risk.fold_scores import Resampling, count_cells, split_predictions
 from veracity.scores.entry import evidence_for, value_of, values_on
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore

@@ -18,15 +18,13 @@ from veracity.core.words import plural, template
 from veracity.evidence.run import Run
 from veracity.findings.estimate import Estimate
 from veracity.findings.interval import Interval
-from veracity.intervals import attach
-from veracity.intervals.defaults import rule_without_interval
+from veracity.intervals.compute import attach_default, attach_interval, rule_without_interval
 from veracity.intervals.scored import Scored
-from veracity.risk.design_for import estimator_of, trained_share
-from veracity.risk.entry import OWN, SPLITS, PointEstimate
-from veracity.risk.evidence_from_runs import interval_evidence
+from veracity.risk import OWN, SPLITS, PointEstimate
+from veracity.risk.designs import estimator_of, trained_share
+from veracity.risk.fold_scores import Resampling, with_training_mean
 from veracity.risk.incomplete import incomplete_notes, larger_parts_advice, skipped_notes, small_parts_notes
-from veracity.risk.resampling import Resampling
-from veracity.risk.score_splits import with_training_mean
+from veracity.risk.interval_evidence import interval_evidence
 from veracity.scores.entry import METHODS, missing_output
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore
@@ -51,8 +49,8 @@ class EstimateRequest:
         if self.value_alone:
             return None, ()
         if self.interval is not None:
-            return attach.attach_interval(m, self.interval, self.at, self.seed, self.anyway), ()
-        return attach.attach_default(m, self.at, self.seed, default)
+            return attach_interval(m, self.interval, self.at, self.seed, self.anyway), ()
+        return attach_default(m, self.at, self.seed, default)
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,7 +148,7 @@ def _estimate_time(r: Resampling, request: EstimateRequest, choice: Choice, note
         says = f"{request.asked} has no interval by default: {NO_LAW}"
         point = PointEstimate(_value(m, mean), (*notes, Note("on-request", "remark", says)))
         return _make_estimate(r.run, request, choice, point)
-    interval = attach.attach_interval(m, request.interval, request.at, request.seed, request.anyway)
+    interval = attach_interval(m, request.interval, request.at, request.seed, request.anyway)
     return _make_estimate(r.run, request, choice, PointEstimate(_value(m, mean), (*notes, OF_A_MACHINE)), interval)
 
 

@@ -15,7 +15,7 @@ from veracity.evidence.run import Run
 from veracity.findings.interval import Interval
 from veracity.records.arrays import Array, ratio
 from veracity.records.design import Design
-from veracity.risk.resampling import Resampling
+from veracity.risk.fold_scores import Resampling
 
 MOST = 10  # folds
 MATTERS = 0.1  # of the distance to the lower limit, beyond which few rows are told; by simulation

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from veracity.risk import estimators
-from veracity.risk.entry import KINDS, OWN, SPLITS, Estimator
+from veracity.risk import KINDS, OWN, SPLITS, Estimator, estimators
 
 SAYS = {
     OWN: (OWN, "as a fixed model's"),

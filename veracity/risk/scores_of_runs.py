@@ -17,8 +17,8 @@ from veracity.evidence.runs import Runs
 from veracity.findings.run_scores import RunScore, RunScores
 from veracity.records.arrays import Array
 from veracity.risk.estimate_run import check_readable, with_positive
+from veracity.risk.fold_scores import main_splits, split_scores
 from veracity.risk.incomplete import incomplete_notes
-from veracity.risk.score_splits import main_splits, split_scores
 from veracity.scores import scores
 from veracity.scores.default import default_score_of
 

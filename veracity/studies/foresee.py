@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from veracity.comparisons import comparisons
-from veracity.contests.of_learners import Tables
-from veracity.contests.pair_plan import plan_pairs
+from veracity.contests.pairwise import plan_pairs
 from veracity.contests.rank import OF_ALL_LEARNERS
+from veracity.contests.score_sources import Tables
 from veracity.core.default_rule import first_fit
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 
 from veracity.adjustments import adjustments
 from veracity.comparisons import comparisons
-from veracity.contests.pair_plan import procedure
+from veracity.contests.pairwise import procedure
 from veracity.contests.rank import check_verdict_options
 from veracity.core.catalogue import Catalogue
 from veracity.core.errors import BadInput, Mistake, Mistakes, VeracityError
@@ -20,7 +20,7 @@ from veracity.learners.class_text import canonical_text
 from veracity.learners.reach import NOTHING, Reach
 from veracity.learners.target_kind import target_kind
 from veracity.posthoc import posthocs
-from veracity.risk.design_for import choose_by
+from veracity.risk.designs import choose_by
 from veracity.scores import scores
 from veracity.scores.default import default_score
 from veracity.stores.named_store import KEY as STORE

@@ -120,7 +120,7 @@ class Study:
     @cached_property
     def _designs_asked_for(self) -> dict[str, list[Design]]:
         """For each data set, the splits of each design in the order asked, designs with other splits by other names."""
-        from veracity.risk.design_for import designs_for
+        from veracity.risk.designs import designs_for
 
         by = [parse_design(asked, self.reach) for asked in self.by]
         return {

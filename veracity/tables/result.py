@@ -24,12 +24,10 @@ R = TypeVar("R")
 class Result:
     """What a function of veracity returns: values with the notes that a reader must know."""
 
-    notes: tuple[Note, ...] = ()
-
     @property
     def all_notes(self) -> tuple[Note, ...]:
         """The notes of the result and of its parts, each once."""
-        return unique(self.notes)
+        return unique(getattr(self, "notes", ()))
 
     def json_fields(self) -> dict[str, Any]:
         """Return what the JSON holds besides the notes: all fields, unless a result names them.

@@ -17,7 +17,7 @@ from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores
 from veracity.posthoc import posthocs
 from veracity.risk.estimate_run import check_readable, with_positive
-from veracity.risk.score_splits import main_splits, split_scores
+from veracity.risk.fold_scores import main_splits, split_scores
 from veracity.scores import scores
 from veracity.web.inquiry import FLAGS, Inquiry
 

@@ -17,7 +17,7 @@ from veracity.core.notes import Note
 from veracity.core.words import in_shell, plural
 from veracity.records.data import Data
 from veracity.records.design import Design
-from veracity.risk.design_for import estimator_of, trained_share
+from veracity.risk.designs import estimator_of, trained_share
 from veracity.stores.named_store import KEY as STORE
 from veracity.stores.named_store import place_of_store
 from veracity.studies.progress import duration

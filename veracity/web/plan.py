@@ -16,8 +16,7 @@ from veracity.findings.curve import Curve, Line, Mark
 from veracity.findings.planned import Planned
 from veracity.planning import powers, widths
 from veracity.planning.interval_width import interval_width
-from veracity.planning.power import power
-from veracity.planning.power_curve import power_curve
+from veracity.planning.power import power, power_curve
 from veracity.web.asked import Asked
 from veracity.web.estimators import value_of
 from veracity.web.export import export

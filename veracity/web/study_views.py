@@ -10,8 +10,8 @@ from veracity.api.plot import plot
 from veracity.api.slices import slices
 from veracity.comparisons import comparisons
 from veracity.contests.compare import compare
-from veracity.contests.of_learners import OVER_SPLITS
 from veracity.contests.rank import rank
+from veracity.contests.score_sources import OVER_SPLITS
 from veracity.core.default_rule import first_fit
 from veracity.core.errors import BadInput, Refused
 from veracity.evidence.runs import Runs

@@ -30,7 +30,7 @@ def dominance(files: tuple[str, ...], as_json: bool, out: tuple[str, ...], **giv
     check_endings(out, *FIGURES, *PAGES)
     from veracity.cli.work.curve import save_picture
     from veracity.cli.work.stored import read_models_or_runs
-    from veracity.curves.dominance import dominance as dominance_of
+    from veracity.curves.costs import dominance as dominance_of
 
     models, notes = read_models_or_runs(files, given)
     if len(models) != 2:

@@ -15,8 +15,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.words import in_shell
-from veracity.curves.best_threshold import best_threshold
-from veracity.curves.chosen_threshold import BestThreshold
+from veracity.curves.best_threshold import BestThreshold, best_threshold
 from veracity.evidence.predictions import Predictions
 from veracity.findings.estimates import Estimates
 from veracity.readers.read_evidence import Reading

@@ -17,7 +17,7 @@ from veracity.cli.work.read_files import read_models, read_slices
 from veracity.cli.work.stored import is_stored, read_score_table, read_stored, refuse_choice, refuse_fresh_words
 from veracity.comparisons import comparisons
 from veracity.contests.compare import compare
-from veracity.contests.effect_sizes import choose_effects
+from veracity.contests.compare_pair import choose_effects
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.words import option, template

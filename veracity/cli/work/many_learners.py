@@ -10,7 +10,7 @@ from veracity.cli.work.adjust import read_p_column
 from veracity.cli.work.compare import parse_pairs
 from veracity.cli.work.read_files import read_models
 from veracity.cli.work.stored import is_stored, read_score_table, read_stored, refuse_choice
-from veracity.contests.replicability import replicability
+from veracity.contests.per_dataset import replicability
 from veracity.core.errors import BadInput
 from veracity.readers.join_files import expand_patterns
 from veracity.readers.read_models import has_predictions

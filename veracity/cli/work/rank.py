@@ -11,8 +11,8 @@ from veracity.cli.output import Result, page_of, paper_files
 from veracity.cli.work.curve import save_picture
 from veracity.cli.work.stored import is_stored, read_score_table, read_stored
 from veracity.comparisons import comparisons
-from veracity.contests.matrix_of_runs import matrix_of_runs
 from veracity.contests.rank import rank
+from veracity.contests.score_matrices import matrix_of_runs
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, VeracityError
 from veracity.core.words import template

@@ -29,8 +29,7 @@ from veracity.intervals import intervals
 from veracity.readers.join_files import expand_patterns
 from veracity.readers.read_evidence import Reading
 from veracity.readers.read_models import Given, alone_or_all
-from veracity.risk.applicable_scores import applicable_scores
-from veracity.risk.estimates import estimate, scorecard
+from veracity.risk.estimates import applicable_scores, estimate, scorecard
 from veracity.scores import scores
 from veracity.tables.table import Column
 

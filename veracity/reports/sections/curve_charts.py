@@ -9,7 +9,7 @@ from dataclasses import replace
 from veracity.core.errors import VeracityError
 from veracity.core.words import percent, plural
 from veracity.curves import curves as catalogue
-from veracity.curves.of_folds import ChartedModels, make_curve
+from veracity.curves.over_folds import ChartedModels, make_curve
 from veracity.evidence.predictions import Predictions
 from veracity.findings.curve import Curve
 from veracity.plots.bin_sizes import is_crowded

@@ -1,0 +1,340 @@
+"""Adjusted p-values, by their number and order, or for all pairs of some learners."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import numpy as np
+
+from veracity.adjustments import Family, adjustment, step_down, step_up
+from veracity.core.errors import BadInput
+from veracity.core.notes import caution
+from veracity.core.root import root
+from veracity.kernels.cliques import most_equal
+from veracity.kernels.recursions import rom_critical_values
+from veracity.kernels.slopes import flattest_points
+from veracity.records.arrays import Array
+
+DISCOVERY = "false discovery rate"
+HINGES = "the largest p-value is above .5, and every other one is judged by it: holm does not hinge on one p-value"
+STRETCHES = ((0.0, 5.0), (5.0, 20.0))  # of -log(1 - level)
+POINTS, NEWTON_STEPS = 60, 12  # of a polynomial on one stretch, and of Newton's method on it
+COMPILED_FROM = 60  # p-values: below this, compiling would take longer than the loop itself
+
+
+@adjustment(
+    "Holm",
+    cite=("holm1979",),
+    aliases="holm_bonferroni, bonferroni_holm, holm_sequential",
+    keywords="family-wise error, family-wise error rate, FWER, multiple comparisons, multiple testing, step-down",
+)
+def holm(family: Family) -> Array:
+    """Bonferroni on the hypotheses that are still open, from the smallest p-value on.
+
+    Holds under any dependence.
+    """
+    return step_down(family, _number_open(family) * family.ascending)
+
+
+@adjustment(
+    "Hochberg",
+    cite=("hochberg1988",),
+    assumes=("SIMES",),
+    aliases="hochberg_step_up",
+    keywords="family-wise error, family-wise error rate, FWER, multiple testing, step-up",
+)
+def hochberg(family: Family) -> Array:
+    """The terms of holm, from the largest p-value on."""
+    return step_up(family, _number_open(family) * family.ascending)
+
+
+@adjustment(
+    "Hommel",
+    cite=("hommel1988", "wright1992"),
+    assumes=("SIMES",),
+    aliases="hommel_simes",
+    keywords="family-wise error, family-wise error rate, FWER, multiple testing, Simes",
+)
+def hommel(family: Family) -> Array:
+    """Closed testing with Simes' test of every subset of the hypotheses.
+
+    Among subsets of one size that hold a hypothesis, the one that keeps it longest is made of the largest p-values.
+    """
+    p, sizes = family.ascending, np.arange(1, family.size + 1)
+    place = flattest_points(p)[::-1]
+    simes = sizes * p[place] / (place + 1 - family.size + sizes)  # of the largest p-values, so many of them
+    # beside the others of such a subset a p-value gives its size times itself, at most their Simes; as Simes' share of
+    # the size falls with it, the largest subset whose share is not below the p-value tells, or a larger one's Simes
+    share = np.minimum.accumulate(simes / sizes)
+    below = family.size - np.searchsorted(share[::-1], p)
+    larger = np.append(np.maximum.accumulate(simes[::-1])[::-1], 0.0)[below]
+    own = np.minimum(below * p, simes[below - 1])  # the smallest numbers that there are round a share up
+    return step_down(family, np.maximum(own, larger))
+
+
+@adjustment("Holland", cite=("holland1987",), assumes=("SIMES",))
+def holland(family: Family) -> Array:
+    """Sidak on the hypotheses that are still open, from the smallest p-value on."""
+    return step_down(family, chance_of_any(family.ascending, _number_open(family)))
+
+
+@adjustment("Finner", cite=("finner1993",), assumes=("SIMES",))
+def finner(family: Family) -> Array:
+    """Sidak with the number of hypotheses divided by the place of the p-value, from the smallest on."""
+    return step_down(family, chance_of_any(family.ascending, family.size / _places(family)))
+
+
+@adjustment(
+    "Benjamini-Hochberg",
+    controls=DISCOVERY,
+    cite=("benjamini1995",),
+    assumes=("SIMES",),
+    aliases="bh, fdr, fdr_bh, benjamini, false_discovery_rate",
+    keywords="multiple testing, q-value",
+)
+def benjamini_hochberg(family: Family) -> Array:
+    """Expected share of false ones among the hypotheses rejected, from the largest p-value on."""
+    return step_up(family, family.size * family.ascending / _places(family))
+
+
+@adjustment("Benjamini-Yekutieli", controls=DISCOVERY, cite=("benjamini2001",), aliases="by, fdr_by")
+def benjamini_yekutieli(family: Family) -> Array:
+    """The false discovery rate under any dependence: benjamini_hochberg times 1 + 1/2 + ... + 1/h."""
+    places = _places(family)
+    return step_up(family, family.size * family.ascending / places * (1 / places).sum())
+
+
+def _places(family: Family) -> Array:
+    return np.arange(1, family.size + 1)
+
+
+def _number_open(family: Family) -> Array:
+    """How many hypotheses are open when each sorted p-value is reached."""
+    return np.arange(family.size, 0, -1)
+
+
+@adjustment(
+    "Bonferroni",
+    cite=("dunn1961",),
+    aliases="bonferroni_correction",
+    keywords="family-wise error, family-wise error rate, FWER, multiple comparisons, multiple testing, Dunn",
+)
+def bonferroni(family: Family) -> Array:
+    """Each p-value times the number of them.
+
+    Holds under any dependence; holm does too and is never weaker.
+    """
+    return family.size * family.p
+
+
+@adjustment("Sidak", cite=("sidak1967",), assumes=("SIMES",), aliases="dunn_sidak")
+def sidak(family: Family) -> Array:
+    """Chance that the smallest of as many independent p-values is at most this one."""
+    return chance_of_any(family.p, family.size)
+
+
+@adjustment(
+    "Li",
+    cite=("li2008",),
+    limits=(caution("large-last-p", HINGES, lambda family: family.size > 1 and bool(family.p.max() > 0.5)),),
+)
+def li(family: Family) -> Array:
+    """Two steps: each p-value relative to itself and how far the largest one is from 1.
+
+    A family of one keeps its p-value.
+    """
+    p, last = family.p, family.p.max()
+    below = p + 1 - last
+    return np.where(p == last, last, p / np.where(below > 0, below, 1))
+
+
+def chance_of_any(p: Array, power: Array | int) -> Array:
+    """1 - (1 - p)^power, to full precision for tiny p."""
+    with np.errstate(divide="ignore"):
+        return -np.expm1(power * np.log1p(-p))
+
+
+@adjustment("Rom", cite=("rom1990",), assumes=("SIMES",), quadratic=True)
+def rom(family: Family, *, alpha: float | None = None) -> Array:
+    """Step-up with critical values that use the whole level when p-values are independent.
+
+    The adjusted value is the smallest level at which the hypothesis is rejected. With `alpha`, the critical values of
+    that one level are used, and a p-value is multiplied by alpha over its critical value.
+    """
+    p = family.ascending
+    if alpha is not None:
+        return step_up(family, p * alpha / critical_values(family.size, alpha))
+    return step_up(family, _levels_one_by_one(p) if len(p) < COMPILED_FROM else _levels_all_at_once(p))
+
+
+def critical_values(size: int, alpha: float) -> Array:
+    """The critical value of each sorted p-value, the smallest first."""
+    if not 0 < alpha < 1:
+        raise BadInput(f"rom: alpha is a level between 0 and 1, such as 0.05, not {alpha!r}")
+    return _from_largest(size, alpha)[::-1]
+
+
+def _from_largest(size: int, alpha: float) -> Array:
+    run = rom_critical_values.function if size < COMPILED_FROM else rom_critical_values.compiled
+    found: Array = run(float(alpha), np.empty(size))
+    return found
+
+
+def _levels_one_by_one(p: Array, down_to: float = 0.0) -> Array:
+    """For each sorted p-value the smallest level that rejects it, where that is below those of all larger ones.
+
+    By solving for each, from the largest on, until the level is `down_to`; those that follow stay there.
+    """
+    level = float(p[-1])
+    levels = np.full(len(p), level)
+    values = _from_largest(len(p), level)
+    for place in range(2, len(p) + 1):  # from the largest
+        own = float(p[-place])
+        if own < values[place - 1] or own == 0:
+            level = _solve_level(own, place, level)
+            values = _from_largest(len(p), level)
+        levels[-place] = level
+        if level < down_to:
+            levels[:-place] = level
+            break
+    return levels
+
+
+def _levels_all_at_once(p: Array) -> Array:
+    """By polynomials in s = -log(1 - level), one for each place and stretch of s; what lies beyond is done one by one.
+
+    A critical value c at place i is nearly 1 - exp(-s/i). What is left, -i log(1 - c) / s, is so smooth in s that 60
+    points give the level to 12 digits.
+    """
+    places = np.arange(len(p), 0, -1)
+    with np.errstate(divide="ignore"):
+        wanted = -places * np.log1p(-p)
+    s = np.full(len(p), np.inf)
+    for low, high in STRETCHES:
+        inside = _solve_stretch(wanted, places, low, high)
+        s = np.where(np.isinf(s), inside, s)
+    beyond = np.isinf(s)
+    return np.where(beyond, _levels_one_by_one(p, -np.expm1(-high)) if beyond.any() else 1.0, -np.expm1(-s))
+
+
+def _solve_stretch(wanted: Array, places: Array, low: float, high: float) -> Array:
+    """The s at which each place has its critical value, by Newton's method; infinite where it is above `high`."""
+    from numpy.polynomial.chebyshev import chebder, chebval
+
+    angles = np.pi * (np.arange(POINTS) + 0.5) / POINTS
+    half = (high - low) / 2
+    s = low + half * (1 + np.cos(angles))
+    left = np.array([places * -np.log1p(-_from_largest(len(places), -np.expm1(-x))[::-1]) / x for x in s])
+    polynomials = 2 / POINTS * np.cos(np.outer(np.arange(POINTS), angles)) @ left
+    polynomials[0] /= 2
+    slopes = chebder(polynomials) / half
+    s_of_place = np.clip(wanted, low, high)
+    for _ in range(NEWTON_STEPS):
+        x = (s_of_place - low) / half - 1
+        ratio = chebval(x, polynomials, tensor=False)
+        step = (s_of_place * ratio - wanted) / (ratio + s_of_place * chebval(x, slopes, tensor=False))
+        s_of_place = np.clip(s_of_place - step, low, high)
+    return np.where(s_of_place < high, s_of_place, np.inf)
+
+
+def _solve_level(p: float, place: int, above: float) -> float:
+    """The level whose critical value at this place from the largest is p: between those of sidak and hochberg."""
+
+    def excess(level: float) -> float:
+        return float(_from_largest(place, level)[-1]) - p
+
+    low, high = float(chance_of_any(np.asarray(p), place)), min(place * p, above)
+    if p == 0 or excess(low) >= 0:
+        return low
+    return high if excess(high) <= 0 else root(excess, low, high, xtol=1e-300, rtol=1e-14)
+
+
+MOST = 16  # learners whose sets of pairs can be gone through
+
+
+@adjustment("Shaffer", cite=("shaffer1986", "garcia2008"), assumes=("LOGIC",), pairs=True, aliases="shaffer_static")
+def shaffer(family: Family) -> Array:
+    """Holm with the largest number of pairs that can be equal when so many are not.
+
+    A pair that was not tested may be equal or not; the larger number counts.
+    """
+    possible = np.array(sorted(possible_numbers(family.learners)))
+    still_open = np.arange(family.size, 0, -1)
+    true = possible[np.searchsorted(possible, still_open + family.missing, side="right") - 1]
+    return step_down(family, np.minimum(true, still_open) * family.ascending)
+
+
+@adjustment("Shaffer, dynamic", cite=("shaffer1986", "garcia2008"), assumes=("LOGIC",), pairs=True, learners=MOST)
+def shaffer_dynamic(family: Family) -> Array:
+    """Holm with the largest number of pairs that can be equal when those with smaller p-values are not.
+
+    Takes 3^k steps for each p-value of k learners, so it ends at 16 learners.
+    """
+    shaffer_dynamic.check_learners(family)
+    levels = np.unique(family.p)
+    terms = np.array([level * through[0] for level, through in _by_level(family)])
+    return np.maximum.accumulate(terms)[np.searchsorted(levels, family.p)]
+
+
+@adjustment(
+    "Bergmann-Hommel",
+    cite=("bergmann1988", "garcia2008"),
+    assumes=("LOGIC",),
+    pairs=True,
+    learners=MOST,
+    aliases="bergmann",
+)
+def bergmann_hommel(family: Family, *, cumulative: bool = False) -> Array:
+    """The strongest here: over all sets of pairs that can be equal together and hold this one, size times smallest p.
+
+    A pair with a larger p-value may get a smaller adjusted one; `cumulative=True` takes the running maximum. Equal
+    p-values need not get equal values, since the place among the learners matters. Takes 3^k steps for each p-value of
+    k learners, so it ends at 16 learners.
+    """
+    bergmann_hommel.check_learners(family)
+    first, second, _ = family.ends
+    both = (1 << first) | (1 << second)
+    adjusted = np.zeros(family.size)
+    for level, through in _by_level(family):
+        np.maximum(adjusted, level * through[both], out=adjusted, where=family.p >= level)
+    return _running_maximum(family.p, adjusted) if cumulative else adjusted
+
+
+@cache
+def possible_numbers(learners: int) -> frozenset[int]:
+    """How many pairs of learners can be equal, over all ways to sort them into groups of equals."""
+    possible = [1]  # bit n of the entry at k says that n pairs of k learners can be equal
+    for k in range(1, learners + 1):
+        bits = 0
+        for j in range(1, k + 1):
+            bits |= possible[k - j] << j * (j - 1) // 2
+        possible.append(bits)
+    return frozenset(n for n in range(possible[learners].bit_length()) if possible[learners] >> n & 1)
+
+
+def _by_level(family: Family) -> Iterator[tuple[float, Array]]:
+    """For each p-value, the most pairs that are equal through each set when pairs with smaller ones are not."""
+    first, second, k = family.ends
+    tested = _masks(first, second, k)
+    everybody = ((1 << k) - 1) ^ (1 << np.arange(k))
+    for level in np.unique(family.p):
+        apart = family.p < level
+        sees = everybody & ~_masks(first[apart], second[apart], k)
+        yield float(level), most_equal(sees, tested)
+
+
+def _masks(first: Array, second: Array, k: int) -> Array:
+    """For each learner, the learners it has a pair with, as bits."""
+    partners = np.zeros(k, np.int64)
+    np.bitwise_or.at(partners, first, 1 << second)
+    np.bitwise_or.at(partners, second, 1 << first)
+    return partners
+
+
+def _running_maximum(p: Array, adjusted: Array) -> Array:
+    """The running maximum in the order of p; equal p-values share the largest."""
+    levels, place = np.unique(p, return_inverse=True)
+    largest = np.zeros(len(levels))
+    np.maximum.at(largest, place, adjusted)
+    return np.maximum.accumulate(largest)[place]

@@ -1,0 +1,315 @@
+"""What many data sets say about the next one, as probabilities: from signs, signed ranks and rankings."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from itertools import permutations, product
+
+import numpy as np
+
+from veracity.comparisons.datasets import INFINITE, ONE_DATASET
+from veracity.comparisons.entry import Verdict, comparison
+from veracity.comparisons.friedman import WHOLE
+from veracity.core.errors import BadInput
+from veracity.core.notes import Note, seed_note
+from veracity.core.seeds import generator
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.findings.posterior import MOST, posterior_of_draws
+from veracity.kernels.recursions import plackett_luce_sweeps
+from veracity.records.arrays import TIE, Array
+
+PRIOR = 1.0  # one data set inside the rope, seen before all others
+POINTS = 2_001  # of the grid: the integrand is smooth, so the sum over it is exact to ten digits
+PRIOR_WEIGHT = 0.5  # weight of a data set without a difference, seen before all others
+CONVERGED = 1.01  # split R-hat from which on chains have not met
+ADVISED = 50_000
+AT_ONCE = 2_000_000  # weights in memory
+Three = tuple[float, float, float]
+
+
+@comparison(
+    "Sign posterior",
+    reads=ScoreMatrix,
+    cite=("benavoli2017",),
+    assumes=("DSI", "PRIOR"),
+    limits=(ONE_DATASET,),
+    aliases="bayesian_sign, bayesian_sign_test",
+    keywords="ROPE, Bayesian, Bayesian test, region of practical equivalence",
+)
+def sign_posterior(m: ScoreMatrix, *, rope: float = 0.0) -> Verdict:
+    """Probabilities that most data sets are won by the second learner, by neither, by the first beyond the rope.
+
+    Shares of data sets left of the rope, inside and right of it have a Dirichlet law whose prior is one data set
+    inside. What is told is the probability that each share is the largest; without a rope, that one side is larger
+    than the other. Computed by integration, without random numbers; only its picture shows draws.
+    """
+    rope, d = check_rope(rope), m.difference
+    left, right = int((d < -rope).sum()), int((d > rope).sum())
+    inside = len(d) - left - right
+    chances = chance_larger(left, right) if rope == 0 else chances_largest(left, inside + PRIOR, right)
+    facts = (("left", left), ("inside", inside), ("right", right))
+    weights = np.array([[left], [inside + PRIOR], [right]])
+    drawn = generator(0, "sign_posterior").standard_gamma(weights, (3, MOST))
+    return Verdict(None, None, probabilities=chances, facts=facts, posterior=posterior_of_draws(rope, drawn))
+
+
+def chance_larger(left: float, right: float) -> Three:
+    """Which of two shares of a Dirichlet law is larger, whatever there is besides."""
+    from scipy.special import betainc
+
+    if left == 0 or right == 0:
+        chance = 0.5 if left == right else float(right > 0)
+    else:
+        chance = float(betainc(left, right, 0.5))
+    return 1 - chance, 0.0, chance
+
+
+def chances_largest(left: float, inside: float, right: float) -> Three:
+    """The probability of each share of a Dirichlet law to be the largest; a share without any weight is 0."""
+    each = [_chance_to_exceed(*own) for own in ((left, inside, right), (inside, left, right), (right, left, inside))]
+    total = sum(each)
+    return each[0] / total, each[1] / total, each[2] / total
+
+
+def _chance_to_exceed(own: float, *others: float) -> float:
+    """P(one gamma variable exceeds the others), over a grid of its logarithm."""
+    from scipy.special import gammainc, gammainccinv, gammaincinv, gammaln
+
+    if own == 0:
+        return 0.0
+    low, high = np.log(gammaincinv(own, 1e-16)), np.log(gammainccinv(own, 1e-16))
+    x = np.linspace(low, high, POINTS)
+    density = np.exp(own * x - np.exp(x) - gammaln(own))
+    below = np.prod([gammainc(other, np.exp(x)) for other in others if other > 0], axis=0)
+    return float((density * below).sum() * (x[1] - x[0]))
+
+
+@comparison(
+    "Signed-rank posterior",
+    reads=ScoreMatrix,
+    cite=("benavoli2014", "benavoli2017"),
+    assumes=("DSI", "PRIOR"),
+    limits=(ONE_DATASET, INFINITE),
+    aliases="bayesian_signed_rank, bayesian_signed_rank_test, bayesian_wilcoxon",
+    keywords="ROPE, Bayesian, Bayesian test, region of practical equivalence",
+)
+def signed_rank_posterior(m: ScoreMatrix, *, rope: float = 0.0, draws: int = 50_000, seed: int = 0) -> Verdict:
+    """Probabilities that differences mostly lie left of the rope, inside it, right of it; the counterpart of wilcoxon.
+
+    A Dirichlet process weighs the data sets and one without a difference (weight 1/2). In each draw the mean of two
+    differences drawn by these weights lies left, inside or right with some chance; what is told is the share of draws
+    in which each chance is the largest; without a rope, in which one side's exceeds the other's.
+    """
+    if draws < 1:
+        raise BadInput(f"draws must be at least 1, not {draws}")
+    rope = check_rope(rope)
+    chances = shares_of_draws(m.difference, rope, draws, seed)
+    posterior = posterior_of_draws(rope, next(_draw_chances(m.difference, rope, min(draws, MOST), seed)))
+    return Verdict(None, None, None, _seed_notes(draws, seed, chances), probabilities=chances, posterior=posterior)
+
+
+def shares_of_draws(differences: Array, rope: float, draws: int, seed: int) -> Three:
+    """The share of draws in which left, inside and right are largest; equals share a draw."""
+    counts = np.zeros(3)
+    for chances in _draw_chances(differences, rope, draws, seed):
+        counts += _count_largest(chances, rope)
+    a, b, c = (counts / draws).tolist()
+    return a, b, c
+
+
+def _draw_chances(differences: Array, rope: float, draws: int, seed: int) -> Iterator[Array]:
+    """The chances of left, inside and right, up to a factor, in so many draws at a time as memory allows."""
+    points = np.sort(np.append(differences, 0.0))
+    of_prior = int(np.searchsorted(points, 0.0))
+    random, left = generator(seed, "signed_rank_posterior"), draws
+    while left:
+        number = min(left, max(1, AT_ONCE // len(points)))
+        weights = random.standard_exponential((number, len(points)))
+        weights[:, of_prior] = random.standard_gamma(PRIOR_WEIGHT, number)
+        yield _chances(weights, points, rope)
+        left -= number
+
+
+def _chances(weights: Array, points: Array, rope: float) -> Array:
+    """For each draw the weight of pairs whose sum is below -2 rope, between, and above 2 rope; equals count half.
+
+    Points are in order, so the partners of a point that make a small enough sum come first: a running total has them.
+    """
+    before = np.concatenate([np.zeros((len(weights), 1)), np.cumsum(weights, axis=1)], axis=1)
+    close = TIE * max(2 * rope, 2 * float(np.abs(points).max()))
+    left = _weight_below(weights, before, points, -2 * rope, close)
+    not_right = _weight_below(weights, before, points, 2 * rope, close)
+    return np.stack([left, not_right - left, before[:, -1] ** 2 - not_right])
+
+
+def _weight_below(weights: Array, before: Array, points: Array, bound: float, close: float) -> Array:
+    surely = np.searchsorted(points, bound - points - close, side="left")
+    at_most = np.searchsorted(points, bound - points + close, side="right")
+    return np.einsum("ij,ij->i", weights, before[:, surely] + before[:, at_most]) / 2
+
+
+def _count_largest(chances: Array, rope: float) -> Array:
+    if rope == 0:
+        left, _, right = chances
+        close = TIE * (left + right)
+        wins = np.stack([left >= right - close, np.zeros(len(left), bool), right >= left - close]).astype(float)
+    else:
+        wins = (chances >= chances.max(axis=0)).astype(float)
+    found: Array = (wins / wins.sum(axis=0)).sum(axis=1)
+    return found
+
+
+def _seed_notes(draws: int, seed: int, chances: Three) -> tuple[Note, ...]:
+    """Random numbers are never used in silence."""
+    error = max(math.sqrt(p * (1 - p) / draws) for p in chances)
+    says = f"{draws} draws with seed {seed}: Monte Carlo error {error:.2g}"
+    notes = (Note("seed", "remark", says),)
+    if draws >= ADVISED:
+        return notes
+    return (*notes, Note("few-draws", "caution", f"{draws} draws are fewer than the {ADVISED} advised"))
+
+
+def split_r_hat(chains: Array) -> float:
+    """Spread between half chains against spread within them, of one number drawn in each row; 1 when they agree.
+
+    Draws are ranked together and taken as normal scores first, so that heavy tails do no harm.
+    """
+    from scipy.special import ndtri
+
+    number = chains.shape[1] // 2
+    halves = np.concatenate([chains[:, :number], chains[:, -number:]])
+    ranks = np.empty(halves.size)
+    ranks[np.argsort(halves, axis=None, kind="stable")] = np.arange(1, halves.size + 1)
+    scores = ndtri((ranks - 0.375) / (halves.size + 0.25)).reshape(halves.shape)
+    within = float(scores.var(axis=1, ddof=1).mean())
+    between = float(scores.mean(axis=1).var(ddof=1))
+    return float(np.sqrt((number - 1) / number + between / within))
+
+
+def check_rope(rope: float) -> float:
+    """Half the width of the region, in units of the score; 0 for no region."""
+    if not 0 <= rope < float("inf"):
+        raise BadInput(f"rope must be 0 or more, in units of the score, not {rope!r}")
+    return float(rope)
+
+
+def point_mass(point: float, rope: float) -> Three:
+    """Left, inside and right of the region when the difference is known to be `point`; without a region 0 is half."""
+    if rope == 0 and point == 0:
+        return 0.5, 0.0, 0.5
+    return float(point < -rope), float(abs(point) <= rope), float(point > rope)
+
+
+WARMUP = 500  # sweeps before the first that counts
+PLAIN_BELOW = 20_000  # learners placed in all sweeps: below this, compiling would take longer than the loop itself
+ADVISED_SWEEPS = 10_000
+MOST_ORDERS = 20_000  # that ties allow, for the weights of largest likelihood
+
+
+@comparison(
+    "Plackett-Luce posterior",
+    reads=ScoreMatrix,
+    compares=0,
+    cite=("calvo2018", "caron2012", "hunter2004"),
+    assumes=("DSI", "PRIOR"),
+    limits=WHOLE,
+    aliases="bayesian_plackett_luce",
+    keywords="Bayesian ranking, probability of being the best, Bradley-Terry, Elo rating",
+)
+def plackett_luce(m: ScoreMatrix, *, draws: int = 10_000, seed: int = 0) -> Verdict:
+    """Chance of each learner to have the largest weight, where the best is chosen in proportion to weights, then the
+    best of the rest, and so on.
+
+    The prior is flat over weights that sum to 1 (Dirichlet with all parameters 1). Ties are averaged over all orders
+    they allow. The probabilities are in the order of the learners; the facts hold the mean weight of each, which is
+    the chance to rank first on the next data set, and the weights of largest likelihood where those exist.
+    """
+    if draws < 4:
+        raise BadInput(f"draws is the number of posterior draws, such as {ADVISED_SWEEPS}, not {draws}")
+    weights = posterior_draws(m.ranks, draws, seed)
+    best = np.bincount(weights.argmax(axis=1), minlength=weights.shape[1]) / draws
+    facts = [
+        (f"weight of {name}", weight) for name, weight in zip(m.learners, weights.mean(axis=0).tolist(), strict=True)
+    ]
+    likely = likeliest_weights(m.ranks)
+    if likely is not None:
+        facts += [(f"likeliest weight of {name}", w) for name, w in zip(m.learners, likely.tolist(), strict=True)]
+    notes = (seed_note(draws, seed), *_plackett_luce_notes(weights, likely))
+    return Verdict(None, None, None, notes, probabilities=tuple(best.tolist()), facts=tuple(facts))
+
+
+def posterior_draws(ranks: Array, draws: int, seed: int) -> Array:
+    """Draws of the weights, one row each."""
+    orders = np.argsort(ranks, axis=1, kind="stable")
+    sorted_ranks = np.take_along_axis(ranks, orders, axis=1)
+    tied = sorted_ranks[:, 1:] == sorted_ranks[:, :-1]
+    out = np.empty((draws, ranks.shape[1]))
+    run = plackett_luce_sweeps.function if draws * ranks.size < PLAIN_BELOW else plackett_luce_sweeps.compiled
+    run(generator(seed, "plackett_luce"), orders.astype(np.int64), tied, WARMUP, out)
+    return out
+
+
+def likeliest_weights(ranks: Array) -> Array | None:
+    """The weights of largest likelihood, by Hunter's iteration; None without any, or where ties allow too many orders.
+
+    There are none where some learners always beat the rest.
+    """
+    orders, row = _possible_orders(ranks)
+    if orders is None or not _is_connected(ranks):
+        return None
+    k = ranks.shape[1]
+    weights = np.full(k, 1 / k)
+    for _ in range(100_000):
+        left = np.cumsum(weights[orders][:, ::-1], axis=1)[:, ::-1]
+        share = _shares(-np.log(left).sum(axis=1), row)  # of the orders that a data set allows
+        waited = np.cumsum(1 / left[:, :-1], axis=1)
+        waited = np.concatenate([waited, waited[:, -1:]], axis=1)
+        rate = np.bincount(orders.ravel(), (share[:, None] * waited).ravel(), k)
+        wins = np.bincount(orders[:, :-1].ravel(), np.repeat(share, k - 1), k)
+        new = wins / rate
+        new /= new.sum()
+        if np.abs(new - weights).max() < 1e-13:
+            return new
+        weights = new
+    return weights
+
+
+def _possible_orders(ranks: Array) -> tuple[Array | None, Array]:
+    """Every order of the learners that the ties of each data set allow, and which data set it is of."""
+    blocks = [[np.flatnonzero(row == rank).tolist() for rank in np.unique(row)] for row in ranks]
+    number = sum(math.prod(math.factorial(len(block)) for block in row) for row in blocks)
+    if number > MOST_ORDERS:
+        return None, np.empty(0)
+    orders = [
+        ([j for block in order for j in block], i)
+        for i, row in enumerate(blocks)
+        for order in product(*(permutations(block) for block in row))
+    ]
+    return np.array([order for order, _ in orders]), np.array([i for _, i in orders])
+
+
+def _shares(log_chance: Array, row: Array) -> Array:
+    """The chance of each order among those of its data set."""
+    chance = np.exp(log_chance - np.maximum.reduceat(log_chance, np.flatnonzero(np.diff(row, prepend=-1)))[row])
+    return chance / np.bincount(row, chance)[row]
+
+
+def _is_connected(ranks: Array) -> bool:
+    """Whether no set of learners always beats the rest: each can be reached from each by wins."""
+    reach: Array = np.asarray((ranks[:, :, None] <= ranks[:, None, :]).any(axis=0))
+    for middle in range(ranks.shape[1]):
+        reach = reach | (reach[:, middle : middle + 1] & reach[middle])
+    return bool(reach.all())
+
+
+def _plackett_luce_notes(weights: Array, likely: Array | None) -> tuple[Note, ...]:
+    notes = []
+    if len(weights) < ADVISED_SWEEPS:
+        notes.append(Note("few-draws", "caution", f"fewer than {ADVISED_SWEEPS:,} draws: the chances are rough"))
+    if (worst := max(split_r_hat(weight[None]) for weight in weights.T)) >= CONVERGED:
+        notes.append(Note("not-settled", "caution", f"the draws have not settled (R-hat {worst:.3f}): use more draws"))
+    if likely is None:
+        says = "there are no weights of largest likelihood: some learners always beat the rest, or ties are too many"
+        notes.append(Note("no-likeliest", "remark", says))
+    return tuple(notes)

@@ -1,0 +1,262 @@
+"""Tests against a stated number: one model against a value, a difference against a margin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf, isfinite
+from statistics import NormalDist
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from veracity.comparisons.entry import Verdict, comparison
+from veracity.core.confidence import Confidence
+from veracity.core.entry import Known
+from veracity.core.errors import BadInput, Refused
+from veracity.core.normal import above
+from veracity.core.notes import Note, check, refuse, seed_note
+from veracity.core.p_values import PValues, student_p_values
+from veracity.core.words import option
+from veracity.evidence.counts import Counts
+from veracity.evidence.linear import Linear
+from veracity.findings.interval import Limits
+from veracity.intervals.auc import delong, delta_logit, logit_statistic
+from veracity.intervals.bootstrap import check_draws, finite_replicates, quantiles
+from veracity.intervals.compute import default_name
+from veracity.intervals.means import hall_statistic, hall_t, jackknife_law, mean_t
+from veracity.intervals.proportions import clopper_pearson
+from veracity.intervals.scored import Scored, proportion
+from veracity.scores.on_rows import RowScore
+
+MAJORITY = Note(
+    "majority",
+    "remark",
+    "the majority baseline is counted on these rows and taken as known: a paired test such as mcnemar_midp, against"
+    " predictions that always name that class, needs not assume that",
+)
+
+
+class Law(NamedTuple):
+    """How sure a score is: the p-values that it lies below and above a stated value, and limits."""
+
+    p: PValues
+    limits: Callable[[Confidence], Limits]
+    statistic: float | None = None
+    df: float | None = None
+    notes: tuple[Note, ...] = ()
+
+
+@comparison(
+    "One model against a value",
+    reads=Scored,
+    compares=1,
+    cite=("clopper1934", "student1908", "hall1992", "delong1988"),
+    assumes=("IID", "FIX"),
+    limits=(refuse("undefined", "the score is undefined or infinite on these rows", lambda m: not isfinite(m.value)),),
+    aliases="one_sample_test, single_model",
+    keywords="better than chance, better than a value, binomial test",
+    letter="t",
+)
+def one_sample(m: Scored, *, value: float | str, draws: int = 9_999, seed: int = 0) -> Verdict:
+    """Whether a model's score is better than a stated value, or than always naming the majority class.
+
+    Unless another alternative is named, the p-value is one-sided, and the interval a bound on the side where the model
+    would be worse, which leaves out 0 exactly where the p-value is small. Of a score of which neither high nor low is
+    better, both are two-sided. A two-sided p-value is twice the smaller one-sided one. Shares of rows are tested by the
+    binomial law; mean losses, functions of means and scores of an ordering by the laws of hall_t, jackknife_t and
+    delta_logit, as `estimate` bounds them; others by `draws` of the bootstrap.
+    `value="majority"` is for scores of labels.
+    """
+    stated, against, notes = _stated_value(m, value)
+    alternative = {"lower": "less", "higher": "greater", "": "two-sided"}[m.score.entry.direction]
+    law = _law(m, stated, m.score.entry.better == "lower", draws, seed)
+    return Verdict.of(
+        law.statistic,
+        law.p,
+        law.df,
+        notes + law.notes,
+        difference=m.value - stated,
+        limits=lambda at: _shift(law.limits(at), stated),
+        against=against,
+    ).towards(alternative)
+
+
+def _shift(limits: Limits, stated: float) -> Limits:
+    return limits._replace(low=limits.low - stated, high=limits.high - stated)
+
+
+def _stated_value(m: Scored, value: float | str) -> tuple[float, str, tuple[Note, ...]]:
+    """The value to be better than, how to call it, and what to say of it."""
+    if value == "majority":
+        stated = _majority(m)
+        return stated, f"the majority baseline {stated:.4g}", (MAJORITY,)
+    low, high = m.score.entry.range
+    if isinstance(value, str) or not low <= value <= high:
+        raise BadInput(f"one_sample: value is 'majority' or a number from {low:g} to {high:g}, not {value!r}")
+    return float(value), f"{value:g}", ()
+
+
+def _majority(m: Scored) -> float:
+    """The score of a model that always names the most frequent class."""
+    if not isinstance(m.evidence, Counts):
+        raise Refused(f"the majority baseline names a class, which says nothing of {m.score}: give a value", "baseline")
+    of_truth = m.evidence.of_truth
+    matrix = np.zeros_like(m.evidence.matrix)
+    matrix[:, int(of_truth.argmax())] = of_truth
+    score = float(m.evaluate(m.evidence.reweigh(matrix.ravel())))
+    if not isfinite(score):
+        raise Refused(f"{m.score} of always naming the majority class is undefined: give a value", "baseline")
+    return score
+
+
+def _law(m: Scored, stated: float, lower: bool, draws: int, seed: int) -> Law:
+    """By what bounds the score by default, where that has a law whose p-value is known."""
+    plain, usual = m.evidence.sampling is None, default_name(m)
+    if plain and proportion(m) is not None:
+        return _binomial(m, stated)
+    if usual == "concordant_pairs":
+        check(delong.limits, m.view(delong.reads))  # refuses what is separated perfectly
+    if usual in ("delta_logit", "concordant_pairs"):
+        order = m.view(delta_logit.reads)
+        notes = check(delta_logit.limits, order) + order.notes
+        found = logit_statistic(order, stated)
+        return _student(found, order.degrees, lambda at: delta_logit.function(order, at), notes)
+    if usual == "jackknife_t":
+        law = jackknife_law(m)
+        return _student(law.statistic(m.value, stated), law.degrees, law.limits, ())
+    linear = m.linear
+    if linear is not None and usual == "hall_t":
+        notes = check(hall_t.limits, linear) + linear.notes
+        below, above = (hall_statistic(linear, stated, side) for side in (True, False))
+        p = PValues(student_p_values(below, linear.degrees).less, student_p_values(above, linear.degrees).greater)
+        return Law(p, lambda at: hall_t.function(linear, at), below if lower else above, linear.degrees, notes)
+    if linear is not None and (isinstance(m.score.entry, RowScore) or not plain):
+        notes = check(mean_t.limits, linear) + linear.notes + _skewness_notes(linear)
+        found = (m.value - stated) / linear.sample_error
+        return _student(found, linear.degrees, lambda at: mean_t.function(linear, at), notes)
+    return _bootstrap(m, stated, draws, seed)
+
+
+def _binomial(m: Scored, stated: float) -> Law:
+    from scipy.special import bdtr, bdtrc
+
+    share: Any = proportion(m)
+    notes = check(clopper_pearson.limits, share)
+    hits, rows = int(share.hits), int(share.rows)
+    above = float(bdtrc(hits - 1, rows, stated)) if hits > 0 else 1.0
+    p = PValues(float(bdtr(hits, rows, stated)), above)
+    return Law(p, lambda at: clopper_pearson.function(share, at), notes=notes)
+
+
+def _student(t: float, df: float, limits: Callable[[Confidence], Limits], notes: tuple[Note, ...]) -> Law:
+    return Law(student_p_values(t, df), limits, t, df, notes)
+
+
+def _skewness_notes(linear: Linear) -> tuple[Note, ...]:
+    """How far skewed losses take a one-sided test off its level, by the first term of Edgeworth's expansion."""
+    z = 1.645
+    off = abs(linear.acceleration) * (2 * z**2 + 1) * NormalDist().pdf(z)
+    if off < 0.01:
+        return ()
+    says = f"losses are skewed: one side of Student's law rejects about {off:.2g} too often or too seldom at .05"
+    return (Note("skewed-losses", "caution", says),)
+
+
+def _bootstrap(m: Scored, stated: float, draws: int, seed: int) -> Law:
+    replicates, notes = finite_replicates(m.replicates(check_draws(draws), seed), draws)
+    above, below = int(np.count_nonzero(replicates >= stated)), int(np.count_nonzero(replicates <= stated))
+    p = PValues((1 + above) / (len(replicates) + 1), (1 + below) / (len(replicates) + 1))
+    notes += (seed_note(draws, seed),)
+    return Law(p, lambda at: Limits(*quantiles(replicates, at.tail, 1 - at.tail)), notes=notes)
+
+
+DECLARED = Note("margin", "remark", "the margin must have been chosen before looking at the difference")
+BETTER = "that the first is better than the second"
+EXAMPLE = (0.02, 0.04, -0.01, 0.03, 0.05, 0.00, 0.02, 0.03, 0.01, 0.01)
+
+
+@dataclass(frozen=True)
+class Effect:
+    """A difference (first minus second) and how it scatters: Student's law with df, the normal one without."""
+
+    label: ClassVar[str] = "a difference and how it scatters"
+
+    difference: float
+    standard_error: float
+    df: float | None = None
+    better: str = "lower"  # the direction of the score; empty where neither is better
+
+    def above(self, value: float) -> float:
+        """The p-value of the claim that the true difference is above a value."""
+        from scipy.special import stdtr
+
+        distance = (self.difference - value) / self.standard_error
+        return above(distance) if self.df is None else float(stdtr(self.df, -distance))
+
+    def below(self, value: float) -> float:
+        """The p-value of the claim that it is below a value."""
+        return Effect(-self.difference, self.standard_error, self.df).above(-value)
+
+
+@comparison(
+    "Two one-sided tests of equivalence",
+    reads=Effect,
+    cite=("schuirmann1987",),
+    known=(Known({"differences": EXAMPLE, "margin": 0.05, "of": "corrected_t"}, 0.0030),),
+    own_claim=True,
+    aliases="equivalence_test, two_one_sided_tests",
+    keywords="equivalence, practically equal, ROPE",
+)
+def tost(effect: Effect, *, margin: float, of: str) -> Verdict:
+    """Whether the difference is shown to be smaller than a margin on both sides.
+
+    `of` is the test that gives the difference and its standard error, such as corrected_t, delong_test or
+    paired_loss_t. At level 0.95 two models are equivalent just when the 90 % interval, which is shown, lies inside the
+    margin. That a difference is not significant does not show equivalence.
+    """
+    if margin == 0:
+        raise Refused("two models are never shown to be equal, so the margin must be above 0", "margin")
+    p = max(effect.above(-_check_margin(margin)), effect.below(margin))
+    claims = f"that they are equivalent within {margin:g}"
+    return _claim_result(effect, p, lambda at: Confidence(1 - 2 * at.miss), claims)
+
+
+@comparison(
+    "Non-inferiority",
+    reads=Effect,
+    cite=("schuirmann1987",),
+    own_claim=True,
+    aliases="non_inferiority_test",
+    keywords="not worse than, superiority",
+)
+def non_inferiority(effect: Effect, *, margin: float, of: str) -> Verdict:
+    """Whether the first is shown to be no worse than the second by a margin; it may also be better.
+
+    With a margin of 0 it is the test of superiority: whether the first is shown to be better. `of` is the test that
+    gives the difference and its standard error, as for tost. The bound of the difference on the side where it is worse
+    is shown.
+    """
+    if not effect.better:
+        raise Refused(
+            "neither high nor low is better of this score, so nothing is worse: name a test of a difference and"
+            f" {option('alternative', 'less')} or {option('alternative', 'greater')}",
+            "no-direction",
+        )
+    higher = effect.better == "higher"
+    p = effect.above(-_check_margin(margin)) if higher else effect.below(_check_margin(margin))
+    claims = f"that the first is not worse than the second by {margin:g} or more" if margin else BETTER
+    return _claim_result(effect, p, lambda at: Confidence(at.level, "lower" if higher else "upper"), claims)
+
+
+def _check_margin(margin: float) -> float:
+    if not 0 <= margin < inf:
+        says = f"the margin must not be below 0, but is {margin}: say how large a difference does not matter"
+        raise Refused(says, "margin")
+    return margin
+
+
+def _claim_result(effect: Effect, p: float, sure: Callable[[Confidence], Confidence], claims: str) -> Verdict:
+    notes = () if claims == BETTER else (DECLARED,)
+    found = Verdict(None, p, effect.df, notes, effect.difference, effect.standard_error)
+    return found._replace(sure=sure, claims=claims)

@@ -1,0 +1,283 @@
+"""Tests of every pair on every data set: Weka's table of wins, ties and losses, and replicability over data sets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from veracity.adjustments.adjust import adjust
+from veracity.comparisons import comparisons
+from veracity.contests.compare import compare
+from veracity.contests.compare_pair import Question, judge_pair
+from veracity.contests.pairwise import adjust_comparisons, other_pairs
+from veracity.contests.score_sources import OVER_SPLITS, Tables
+from veracity.contests.sources import list_pairs
+from veracity.core.confidence import Confidence, rejects
+from veracity.core.default_rule import first_fit
+from veracity.core.entry import MethodLike
+from veracity.core.errors import BadInput, Refused
+from veracity.core.kinds import Table
+from veracity.core.notes import Note, unique
+from veracity.core.verb import verb
+from veracity.core.words import option, phrase, template
+from veracity.evidence.runs import Runs
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.evidence.split_scores import SplitTable
+from veracity.findings.comparison import Comparison, Comparisons
+from veracity.findings.replicability import Replicability, Replication
+from veracity.findings.verdicts import Verdicts
+from veracity.records.arrays import Array, as_numbers
+
+COMPARE = phrase("compare(..., data=...)", "veracity compare")
+NO_SPLITS = "this table holds one score per data set and learner: give those of the splits, a row for each"
+
+
+def verdicts(
+    matrix: ScoreMatrix,
+    using: MethodLike = "corrected_t",
+    *,
+    control: str | None = None,
+    then: MethodLike | None = None,
+    level: float = 0.95,
+    seed: int = 0,
+    anyway: bool = False,
+) -> Verdicts:
+    """Win, tie or loss of every pair of learners on every data set, from the scores of its splits.
+
+    With a `control` only its pairs are tested; without, the printed table holds the others against the first learner.
+    `then` adjusts the p-values of all tested pairs on all data sets as one family; without it, as in Weka, none is.
+    """
+    test = comparisons.choose(using)
+    if matrix.without_splits:
+        raise Refused(matrix.without_splits, "wrong-design")
+    if matrix.splits is None or not any(cell for row in matrix.splits for cell in row):
+        why = next((template(note.says) for note in matrix.notes if note.code == "no-sizes"), NO_SPLITS)
+        raise Refused(f"{test.entry.name} reads scores on splits: {why}", "no-splits")
+    if len(matrix.learners) < 2:
+        raise BadInput(f"there is one learner, {matrix.learners[0]}: verdicts need two")
+    control = None if control is None else matrix.learner(control)
+    tested = [pair for pair in combinations(matrix.learners, 2) if control in (None, *pair)]
+    question = Question(test, None, Confidence(level), seed, anyway)
+    rows = tuple(pair for at in range(len(matrix)) for pair in _judge(matrix, at, tested, question))
+    if any(row.probabilities is not None for row in rows):
+        raise BadInput(f"{test.entry.name} gives probabilities and no verdicts: {COMPARE} tells them")
+    if all(row.p_value is None for row in rows):  # no pair has an answer, so there is nothing to tally
+        note = rows[0].notes[0]
+        raise Refused(note.says, note.code)
+    rows, adjusted, spelled = (rows, (), "") if then is None else _adjust(rows, then)
+    notes = unique((*matrix.notes, *adjusted, *_pair_notes(rows)))
+    return Verdicts(matrix, rows, control or matrix.learners[0], notes, spelled, control)
+
+
+def _adjust(rows: tuple[Comparison, ...], then: MethodLike) -> tuple[tuple[Comparison, ...], tuple[Note, ...], str]:
+    """All rows that have a p-value as one family, to which the others belong as tests that found nothing."""
+    tested = [row for row in rows if row.p_value is not None]
+    family = adjust_comparisons(tested, then, untested=len(rows) - len(tested))
+    judged = iter(family.rows)
+    return tuple(row if row.p_value is None else next(judged) for row in rows), family.notes, family.then
+
+
+def _judge(matrix: ScoreMatrix, at: int, pairs: Sequence[tuple[str, str]], question: Question) -> Iterator[Comparison]:
+    """The pairs on one data set."""
+    assert matrix.splits is not None
+    there = {name: cell for name, cell in zip(matrix.learners, matrix.splits[at], strict=True) if cell is not None}
+    contest = Tables(SplitTable(there, matrix.better, matrix.score))
+    contest.data = matrix.datasets[at]
+    for a, b in pairs:
+        try:
+            if a not in there or b not in there:
+                raise Refused(f"{a if a not in there else b} has no scores", "no-scores")
+            yield judge_pair(contest, question, a, b)
+        except Refused as why:
+            yield _tie(contest, question, a, b, why)
+
+
+def _tie(contest: Tables, question: Question, a: str, b: str, why: Refused) -> Comparison:
+    """A pair on which the test cannot be had: a tie, and a note that says why."""
+    both = a in contest.names and b in contest.names
+    difference = contest.difference(a, b) if both else float("nan")
+    note = Note(why.code, "refuse", why.says)
+    using = question.test.spelling
+    return Comparison(
+        contest.score,
+        using,
+        a,
+        b,
+        difference,
+        None,
+        None,
+        better=contest.better,
+        notes=(note,),
+        level=question.at.level,
+        data=contest.data,
+    )
+
+
+def _pair_notes(rows: tuple[Comparison, ...]) -> tuple[Note, ...]:
+    """What was said of pairs, once for all of them; a refusal names the first place and becomes a caution."""
+    notes: list[Note] = []
+    refused = [(row, note) for row in rows for note in row.notes if note.weight == "refuse"]
+    for code in dict.fromkeys(note.code for _, note in refused):
+        (row, note), *others = [one for one in refused if one[1].code == code]
+        more = f" and {other_pairs(len(others))}" if others else ""
+        place = f"{row.a} and {row.b} on {row.data}{more}"
+        notes.append(Note(code, "caution", f"no verdict for {place}, counted as ties: {template(note.says)}"))
+    return unique((*notes, *(note for row in rows for note in row.all_notes if note.weight != "refuse")))
+
+
+WAYS = {
+    "bonferroni": "holds however data sets depend on each other",
+    "fisher": "holds where data sets are independent, and sees small effects on many of them",
+}
+
+
+@verb
+def replicability(
+    source: Table,
+    score: MethodLike | None = None,
+    *,
+    using: MethodLike | None = None,
+    pairs: Iterable[Sequence[str]] | None = None,
+    combine: str = "bonferroni",
+    level: float = 0.95,
+    by: str | None = None,
+    seed: int = 0,
+) -> Replicability:
+    """On how many data sets one learner is better than another, at least, and which of them can be named.
+
+    Better on u data sets of n is shown where, whichever u - 1 are left out, the others together still show a
+    difference (the partial conjunction of Benjamini and Heller 2008): by `combine="bonferroni"` whatever data sets have
+    to do with each other, by `"fisher"` where they are independent. The number is too large with a chance of at most
+    1 - level, for both directions together (Dror et al. 2017). Single data sets are named by holm; they may be fewer
+    than the number, which does not say which.
+
+    `source` is runs on several data sets or scores of their splits (tested on each by `using`, the usual test of its
+    splits unless said), comparisons of the same pair on several data sets, or p-values of "better" by the names of the
+    data sets. More data sets make a mean difference surer; this asks how general it is.
+    """
+    at = Confidence(level)
+    if combine not in WAYS:
+        raise BadInput(f"{option('combine')} is {' or '.join(map(repr, WAYS))}, not {combine!r}")
+    says = Note("combine", "remark", f"{combine} {WAYS[combine]}")
+    if isinstance(source, (Runs, ScoreMatrix, Comparisons, Verdicts)):
+        rows, notes = _comparisons(source, score, using, pairs, level, by, seed)
+        found = tuple(_of_pair(group, combine, at) for group in _by_pair(rows))
+        return Replicability(found, combine, level, unique((says, *notes)))
+    found = (_of_p_values(source, combine, at),)
+    for word, value in (("score", score), ("using", using), ("pairs", pairs), ("by", by)):
+        if value is not None:
+            raise BadInput(f"{option(word)} chooses among comparisons, and these are p-values of one: leave it out")
+    return Replicability(found, combine, level, (says,))
+
+
+def _comparisons(
+    source: Any, score: Any, using: Any, pairs: Any, level: float, by: str | None, seed: int
+) -> tuple[list[Comparison], tuple[Note, ...]]:
+    """Every pair on every data set by a test of its own."""
+    pairs = None if pairs is None else list_pairs(pairs)
+    if using is not None:
+        _check_of_one_data_set(using)
+    if isinstance(source, Runs):
+        if len(source.names) < 2:
+            raise BadInput("replicability is over several data sets, and there is one: use compare")
+        places = list(source.names)
+        source = compare(source, score, using=using, pairs=pairs, data=places, by=by, level=level, seed=seed)
+    elif isinstance(source, ScoreMatrix):
+        pairs = None if pairs is None else [(source.learner(a), source.learner(b)) for a, b in pairs]
+        source = verdicts(source, _usual_test(source) if using is None else using, level=level, seed=seed)
+    rows = [row for row in source if pairs is None or (row.a, row.b) in pairs or (row.b, row.a) in pairs]
+    sound = [row for row in rows if row.p_value is not None and not row.refused and not row.claims]
+    if any(not row.better for row in sound):
+        raise BadInput(
+            f"neither high nor low {sound[0].score} is better, so no learner is better on any data set: use compare"
+        )
+    if not sound:
+        raise BadInput("no pair was tested on any data set: name pairs that were compared, by a test of a difference")
+    for row in sound:
+        _check_of_one_data_set(row.using)
+    notes = tuple(note for row in sound for note in row.notes if note.weight == "caution")
+    if len(sound) < len(rows):
+        lost = f"{len(rows) - len(sound)} of {len(rows)} comparisons have no p-value: their data sets count for nobody"
+        notes += (Note("not-compared", "caution", lost),)
+    return sound, notes
+
+
+def _check_of_one_data_set(using: MethodLike) -> None:
+    """Refuse a test whose p-value is of all data sets together, or of all learners."""
+    test = comparisons.choose(using).entry
+    if test.reads is ScoreMatrix or test.compares != 2:
+        says = f"{test.name} is one test of all data sets or learners together"
+        raise BadInput(f"{says}: use corrected_t, or another of two learners on one data set")
+
+
+def _usual_test(matrix: ScoreMatrix) -> str:
+    """Of two learners on splits, by their repeats."""
+    rounds = max((cell.rounds for row in matrix.splits or () for cell in row if cell is not None), default=1)
+    return str(first_fit(OVER_SPLITS, rounds).name)
+
+
+def _by_pair(rows: list[Comparison]) -> list[list[Comparison]]:
+    groups: dict[tuple[str, str], list[Comparison]] = {}
+    for row in rows:
+        groups.setdefault((row.a, row.b), []).append(row)
+    for (a, b), group in groups.items():
+        names = [row.data for row in group]
+        if len(set(names)) < len(names):
+            raise BadInput(f"{a} and {b} are compared twice on {names[0]!r}: give one comparison for each data set")
+    return list(groups.values())
+
+
+def _of_pair(group: list[Comparison], combine: str, at: Confidence) -> Replication:
+    """Half of a two-sided p-value is that of the side on which the difference lies."""
+    names = [row.data or f"data {i}" for i, row in enumerate(group, 1)]
+    sign = np.array([row.difference if row.better == "higher" else -row.difference for row in group])
+    half = np.array([row.p_value for row in group], float) / 2
+    better, worse = (np.where(side * sign > 0, half, 1 - half) for side in (1, -1))
+    both = [partial_conjunction(p, combine) for p in (better, worse)]
+    number, other = (int(rejects(found, 1 - at.tail).sum()) for found in both)
+    a_on, b_on = (_names_by_holm(names, p, 1 - at.tail) for p in (better, worse))
+    first, p_values = group[0], dict(zip(names, better.tolist(), strict=True))
+    return Replication(first.a, first.b, p_values, number, other, a_on, b_on, tuple(both[0].tolist()))
+
+
+def _of_p_values(source: Any, combine: str, at: Confidence) -> Replication:
+    """One-sided p-values that the first is better, by data set or in a list."""
+    pairs = source.items() if isinstance(source, Mapping) else enumerate(_as_list(source), 1)
+    by_name = {name if isinstance(name, str) else f"data {name}": p for name, p in pairs}
+    p = as_numbers(list(by_name.values()), "p-values").astype(float)
+    if p.ndim != 1 or not len(p) or not ((p >= 0) & (p <= 1)).all():
+        raise BadInput("p-values are numbers between 0 and 1, one for each data set")
+    found = partial_conjunction(p, combine)
+    number = int(rejects(found, at.level).sum())
+    named = _names_by_holm(list(by_name), p, at.level)
+    p_values = dict(zip(by_name, p.tolist(), strict=True))
+    return Replication("a", "b", p_values, number, None, named, (), tuple(found.tolist()))
+
+
+def _as_list(source: Any) -> list[Any]:
+    if isinstance(source, str) or not isinstance(source, (Sequence, np.ndarray)) or not np.ndim(source):
+        kinds = "runs, scores of splits, comparisons, or p-values"
+        raise BadInput(f"replicability reads {kinds} of several data sets, not {type(source).__name__}")
+    return list(source)
+
+
+def _names_by_holm(names: list[str], p: Array, level: float) -> tuple[str, ...]:
+    return tuple(name for name, adjusted in zip(names, adjust(p, "holm"), strict=True) if rejects(adjusted, level))
+
+
+def partial_conjunction(p: Array, combine: str) -> Array:
+    """P-values of "better on at least 1, 2, ... of the data sets", which never fall."""
+    from scipy.special import gammaincc
+
+    ordered = np.sort(p)
+    left = np.arange(len(p), 0, -1)  # data sets that remain when the u - 1 smallest p-values are left out
+    if combine == "bonferroni":
+        each = np.minimum(left * ordered, 1.0)
+    else:
+        with np.errstate(divide="ignore"):
+            logs = -np.log(ordered)
+        each = gammaincc(left, np.cumsum(logs[::-1])[::-1])
+    return np.maximum.accumulate(each)

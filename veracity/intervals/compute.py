@@ -1,0 +1,406 @@
+"""Compute a confidence interval by name or by default, check its conditions, clip it to the score's range."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+from veracity.core.confidence import Confidence
+from veracity.core.default_rule import DefaultRule, first_fit
+from veracity.core.entry import Choice
+from veracity.core.errors import Refused
+from veracity.core.notes import Note, accept, always, anyway_notes, check, refuses, unique
+from veracity.core.words import option, template
+from veracity.evidence.counts import Counts
+from veracity.evidence.losses import Losses
+from veracity.evidence.ordering import Ordering
+from veracity.evidence.proportion import Proportion, Shares
+from veracity.findings.interval import Interval, Limits
+from veracity.intervals import IntervalMethod, intervals
+from veracity.intervals.confusion_matrix import RATIOS, SMOOTHED, is_average_of_rates
+from veracity.intervals.scored import NO_VIEW, Scored
+from veracity.scores.on_counts import CountScore
+from veracity.scores.on_orderings import OrderingScore
+from veracity.scores.on_rows import RowScore
+
+BOOTSTRAP_ROWS = 100_000  # above this, a bootstrap of rows is made only when asked for
+BOOTSTRAP_CELLS = 2_500  # above this, one of a confusion matrix too: ten thousand such matrices take long
+OWN = "own"
+RATES = ("balanced_accuracy", "balanced_error", "youden")
+CALIBRATION = (
+    "it is above 0 by chance even of calibrated probabilities, so an interval around it would say that none are:"
+    f" look at the bins of the calibration curve, or ask for {option('interval', 'delta')}"
+)
+BEST_OF_ROWS = ("hull_auc", "max_fbeta")
+SAME_ROWS = "its value is the best that these very rows allow, which no interval around it makes good for"
+WRONG_SCORE = "wrong-score"
+MOST_OFFERED = 3  # names to choose among
+
+
+def _names_its_own(m: Scored) -> bool:
+    return m.score.entry.default_interval is not None
+
+
+def _is_share(m: Scored) -> bool:
+    entry = m.score.entry
+    if not isinstance(entry, CountScore) or not isinstance(m.evidence, Counts):
+        return False
+    return entry.proportion(m.evidence, **m.score.given) is not None
+
+
+def _plain(m: Scored) -> bool:
+    """Neither weighted nor grouped rows."""
+    return m.evidence.sampling is None
+
+
+def _one_of(m: Scored, *names: str) -> bool:
+    return bool(m.score.entry.is_one_of(*names))
+
+
+def _average(m: Scored) -> str:
+    """How a score of one class is averaged over classes, empty for a score of the whole matrix."""
+    entry = m.score.entry
+    if not isinstance(entry, CountScore) or not entry.one_class or not isinstance(m.evidence, Counts):
+        return ""
+    return entry.averaging(m.evidence, m.score.value("average"))
+
+
+def _is_sum_of_rates(m: Scored) -> bool:
+    return _one_of(m, *RATES) and _average(m) in ("", "none") and _plain(m)
+
+
+def _is_ratio_of_rates(m: Scored) -> bool:
+    return _one_of(m, *RATIOS) and _average(m) == "none" and _plain(m)
+
+
+def _is_f1(m: Scored) -> bool:
+    return _one_of(m, "fbeta") and m.score.value("beta") == 1 and _average(m) == "none" and _plain(m)
+
+
+def _is_average_of_rates(m: Scored) -> bool:
+    return is_average_of_rates(m) and _plain(m)
+
+
+def _is_smoothed(m: Scored) -> bool:
+    return _one_of(m, *SMOOTHED) and isinstance(m.evidence, Counts) and _plain(m)
+
+
+def _is_average(m: Scored) -> bool:
+    return _average(m) in ("macro", "prior", "micro")
+
+
+def _is_of_many_classes(m: Scored) -> bool:
+    return isinstance(m.score.entry, CountScore) and m.evidence.cells.size > BOOTSTRAP_CELLS
+
+
+def _is_plain_cost(m: Scored) -> bool:
+    return _one_of(m, "cost", "net_benefit") and _plain(m)
+
+
+def _is_of_plain_counts(m: Scored) -> bool:
+    return isinstance(m.score.entry, CountScore) and _plain(m)
+
+
+def _is_perfect_auc(m: Scored) -> bool:
+    return _one_of(m, "auc") and isinstance(m.evidence, Ordering) and _plain(m) and m.value in (0.0, 1.0)
+
+
+def _is_equal_error_rate(m: Scored) -> bool:
+    return _one_of(m, "equal_error_rate") and isinstance(m.evidence, Ordering) and _plain(m)
+
+
+def _is_best_of_rows(m: Scored) -> bool:
+    return _one_of(m, *BEST_OF_ROWS)
+
+
+def _is_of_an_ordering(m: Scored) -> bool:
+    entry = m.score.entry
+    return isinstance(entry, OrderingScore) and entry.frame is not None
+
+
+def _is_median(m: Scored) -> bool:
+    return _one_of(m, "median_absolute_error") and _plain(m)
+
+
+def _is_of_means(m: Scored) -> bool:
+    entry = m.score.entry
+    return isinstance(entry, RowScore) and entry.reduce is None
+
+
+def _is_of_several_means(m: Scored) -> bool:
+    entry = m.score.entry
+    several = isinstance(m.evidence, Losses) and m.evidence.width > 1
+    return several and _is_of_means(m) and entry.link is not None and _plain(m)
+
+
+def _has_influence(m: Scored) -> bool:
+    return m.linear is not None
+
+
+def _is_small(m: Scored) -> bool:
+    return m.evidence.rows <= BOOTSTRAP_ROWS
+
+
+DEFAULTS = (
+    DefaultRule("scores that name their own", OWN, _names_its_own, "the score's page names it"),
+    DefaultRule(
+        "error, rates and other shares of rows",
+        "wilson",
+        _is_share,
+        "near its level at any share, also at 0 and 1; weighted or grouped rows count as effective rows",
+    ),
+    DefaultRule(
+        f"{', '.join(RATES)} of plain rows",
+        "square_and_add",
+        _is_sum_of_rates,
+        "built from the limits of each rate, so it holds where a rate is 0 or 1",
+    ),
+    DefaultRule(
+        f"{', '.join(RATIOS)} of plain rows", "score_ratio", _is_ratio_of_rates, "answers also where a rate is 0 or 1"
+    ),
+    DefaultRule(
+        "fbeta(beta=1) of one class, plain rows",
+        "f1_exact",
+        _is_f1,
+        "F1 is a function of one share, whose exact limits carry over",
+    ),
+    DefaultRule("scores of more than 50 classes", "delta", _is_of_many_classes, "others take long there"),
+    DefaultRule(
+        "averages over classes of rates, F1, youden and negative_likelihood_ratio, plain rows",
+        "square_and_add",
+        _is_average_of_rates,
+        "built from the limits of each class, so it holds where a class has few rows",
+    ),
+    DefaultRule(
+        "other scores averaged over classes", "delta", _is_average, "influence values of all classes add up; no draws"
+    ),
+    DefaultRule(
+        "kappa, mcc, lift and fbeta of plain rows",
+        "delta_half",
+        _is_smoothed,
+        "answers also where cells are empty and samples of a bootstrap lose a class",
+    ),
+    DefaultRule(
+        "cost and net_benefit of plain rows",
+        "mean_score",
+        _is_plain_cost,
+        "reckons with a dear mistake that was not seen, or once",
+    ),
+    DefaultRule(
+        "other scores of a confusion matrix, plain rows",
+        "bca",
+        _is_of_plain_counts,
+        "needs no formula of the score, corrects for bias and skewness, and draws cells in place of rows",
+    ),
+    DefaultRule("auc of 0 or 1", "concordant_pairs", _is_perfect_auc, "perfect separation has no standard error"),
+    DefaultRule(
+        "equal_error_rate of two classes, plain rows",
+        "equal_rates",
+        _is_equal_error_rate,
+        "needs no density at the threshold, and stays valid when the classes are separated",
+    ),
+    DefaultRule(", ".join(BEST_OF_ROWS), None, _is_best_of_rows, SAME_ROWS),
+    DefaultRule(
+        "auc and other scores of orderings",
+        "delta_logit",
+        _is_of_an_ordering,
+        "holds with few rows of a class, in one pass over the rows; groups of rows count as units",
+    ),
+    DefaultRule("calibration_error", None, lambda m: _one_of(m, "calibration_error"), CALIBRATION),
+    DefaultRule("median_absolute_error of plain rows", "order_statistics", _is_median, "exact for any law of errors"),
+    DefaultRule(
+        "functions of several means, such as r2, of plain rows",
+        "jackknife_t",
+        _is_of_several_means,
+        "leaves each row out on a scale where the score varies about evenly to both sides",
+    ),
+    DefaultRule(
+        "mean losses and functions of one mean",
+        "hall_t",
+        _is_of_means,
+        "takes the skewness of losses away, of which Student's interval knows nothing; groups of rows count as units",
+    ),
+    DefaultRule(
+        "other scores with influence values, among them weighted or grouped ones of those above",
+        "delta",
+        _has_influence,
+        "what a row or group does to the score is known, so no draws are needed",
+    ),
+    DefaultRule(
+        "all others, up to 100,000 rows", "bca", _is_small, "needs no formula of the score; corrects bias and skewness"
+    ),
+    DefaultRule(
+        "all others, above 100,000 rows",
+        None,
+        always,
+        f"none unless asked for, as {option('interval', 'bca')} takes long",
+    ),
+)
+
+
+def default_rule(m: Scored) -> DefaultRule:
+    """The first rule that fits."""
+    return first_fit(DEFAULTS, m)
+
+
+def rule_without_interval(score: Choice) -> DefaultRule | None:
+    """Of a score that has no interval by default, whatever its rows are."""
+    return next(
+        (rule for rule in DEFAULTS if rule.name is None and score.entry.is_one_of(*rule.where.split(", "))), None
+    )
+
+
+def default_name(m: Scored) -> str | None:
+    """The interval of that rule, which may be the score's own."""
+    rule = default_rule(m)
+    own: str | None = m.score.entry.default_interval
+    return own if rule.name == OWN else rule.name
+
+
+def with_offers(m: Scored, why: Refused) -> Refused:
+    """The same refusal; one that says no way out names the intervals that can be had."""
+    names = available_intervals(m) if why.code in (WRONG_SCORE, NO_VIEW) else ()
+    *first, last = names or ("",)
+    text = f"{', '.join(first)} or {last}" if first else last
+    return Refused(f"{template(why.says)}: use {text}", why.code) if names else why
+
+
+def available_intervals(m: Scored) -> tuple[str, ...]:
+    """The names of a few intervals that can be had here: the default one, then those that say least against it."""
+    if not math.isfinite(m.value):
+        return ()
+    usual = default_name(m)
+    tried = (entry for entry in intervals if entry.name == usual or not _draws(entry))  # whether draws help shows late
+    available = [(entry, notes) for entry in tried if (notes := _notes(m, entry)) is not None]
+    available.sort(key=lambda one: (one[0].name != usual, _cautions(one[1]), not one[0].only))
+    return tuple(entry.name for entry, _ in available[:MOST_OFFERED])
+
+
+def _notes(m: Scored, entry: IntervalMethod) -> tuple[Note, ...] | None:
+    """What it says of this evidence; None where it must not be offered. Only what draws is not tried out."""
+    if (entry.only and not m.score.entry.is_one_of(*entry.only)) or any(one.required for one in entry.parameters):
+        return None
+    if any(limit.weight == "caution" and limit.when is always for limit in entry.limits):
+        return None
+    try:
+        evidence = m.view(entry.reads)
+        notes = check(entry.limits, evidence) + tuple(getattr(evidence, "notes", ()))
+        limits = None if _draws(entry) else entry.function(evidence, Confidence())
+    except Refused:
+        return None
+    notes += () if limits is None else limits.notes
+    without = limits is not None and (math.isnan(limits.low) or math.isnan(limits.high))
+    return None if without or refuses(notes) else notes
+
+
+def _cautions(notes: tuple[Note, ...]) -> bool:
+    return any(note.weight == "caution" for note in notes)
+
+
+def _draws(entry: IntervalMethod) -> bool:
+    return any(one.name == "draws" for one in entry.parameters)
+
+
+GRADES_SKEWED = Note(
+    "skewed-grades",
+    "caution",
+    "grades are very skewed over items: a few extreme items make the score, and its interval may be too narrow on"
+    " their side",
+)
+
+
+def attach_interval(m: Scored, method: Any, at: Confidence, seed: int = 0, anyway: bool = False) -> Interval:
+    """The interval asked for by name; refused where it is not valid, unless `anyway`, which is recorded."""
+    choice = intervals.choose(method).with_seed(seed)
+    entry: IntervalMethod = choice.entry
+    try:
+        _suits(m, entry)
+        evidence = m.view(entry.reads)
+    except Refused as why:
+        raise with_offers(m, why) from None
+    limits = compute_limits(choice, evidence, at, anyway, f" for {m.score}")
+    if m.score.entry.needs == "grade":  # of which the bad ones are low
+        told = tuple(GRADES_SKEWED if note.code == "skewed-losses" else note for note in limits.notes)
+        limits = limits._replace(notes=told)
+    notes = limits.notes + anyway_notes(entry.name, limits.notes) + _seed_notes(choice)
+    name = entry.name if set(choice.given) <= {"seed"} else choice.spelling
+    clipped = f"the {entry.name} limits", f"the range of {m.score.entry.name}"
+    found = make_interval(limits._replace(notes=notes), at, name, entry.assumes, m.score.entry.range, clipped)
+    return replace(found, about=limits.about, answers=getattr(evidence, "answers", ""))
+
+
+def attach_default(
+    m: Scored, at: Confidence, seed: int = 0, name: str | None = None
+) -> tuple[Interval | None, tuple[Note, ...]]:
+    """The default interval (by the table, unless a design names it), or none and a note that says why."""
+    if math.isnan(m.value):
+        return None, ()
+    if math.isinf(m.value):
+        return None, (Note("no-interval", "remark", f"{m.score} is infinite, so it has no interval"),)
+    if name is None:
+        name = default_name(m)
+        if name is None:
+            return None, (
+                Note("on-request", "remark", f"{m.score} has no interval by default: {template(default_rule(m).why)}"),
+            )
+    try:
+        return attach_interval(m, name, at, seed), ()
+    except Refused as why:
+        return None, (Note("no-interval", "remark", f"{m.score} has no {name} interval here: {template(why.says)}"),)
+
+
+def compute_limits(choice: Choice, evidence: Any, at: Confidence, anyway: bool = False, of: str = "") -> Limits:
+    """What a method computes on its evidence, with all notes; refused where one of them does, unless `anyway`."""
+    if isinstance(evidence, (Proportion, Shares)):
+        evidence = evidence.at(at)
+    notes = check(choice.entry.limits, evidence, anyway) + accept(getattr(evidence, "notes", ()), anyway)
+    limits: Limits = choice.function(evidence, at)
+    limits = limits._replace(notes=notes + accept(limits.notes, anyway))
+    return require_numbers(limits, str(choice), of)
+
+
+def require_numbers(limits: Limits, method: str, of: str = "") -> Limits:
+    """Refuse limits that are none."""
+    if math.isnan(limits.low) or math.isnan(limits.high):
+        raise Refused(f"{method} gives no limits{of} here, whatever is accepted", "no-limits")
+    return limits
+
+
+def make_interval(
+    limits: Limits,
+    at: Confidence,
+    method: str,
+    assumes: tuple[str, ...],
+    within: tuple[float, float],
+    clipped: tuple[str, str],
+) -> Interval:
+    """The interval within a range, which ends the side that a bound leaves open; `clipped` names limits and range."""
+    floor, ceiling = within
+    low = floor if at.side == "upper" else float(limits.low)
+    high = ceiling if at.side == "lower" else float(limits.high)
+    notes = limits.notes
+    if low < floor or high > ceiling:
+        says = f"{clipped[0]} [{low:.4g}, {high:.4g}] were clipped to {clipped[1]}"
+        notes += (Note("clipped", "remark", says),)
+    low, high = min(max(low, floor), ceiling), max(min(high, ceiling), floor)
+    return Interval(low, high, at.level, method, at.side, assumes, unique(notes))
+
+
+def _suits(m: Scored, entry: IntervalMethod) -> None:
+    """Refuse what no interval of this name can be had for."""
+    if entry.only and not m.score.entry.is_one_of(*entry.only):
+        raise Refused(f"{entry.name} is an interval for {' and '.join(entry.only)}, not for {m.score}", WRONG_SCORE)
+    if math.isnan(m.value):
+        way = f": {m.way_out}" if m.way_out else ""
+        raise Refused(f"{m.score} is undefined ({m.undefined}), so it has no interval{way}", "undefined")
+    if math.isinf(m.value):
+        raise Refused(f"{m.score} is infinite, so it has no interval", "infinite")
+
+
+def _seed_notes(choice: Choice) -> tuple[Note, ...]:
+    """Random numbers are never used in silence."""
+    if not choice.accepts("seed") or choice.value("shuffle") is False:
+        return ()
+    draws = f"{choice.value('draws')} draws with " if choice.accepts("draws") else "rows shuffled with "
+    return (Note("seed", "remark", f"{choice.entry.name}: {draws}seed {choice.value('seed')}"),)

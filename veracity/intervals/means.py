@@ -1,0 +1,295 @@
+"""Confidence intervals of means and functions of means, from a standard error or from order statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import cbrt, exp, inf, isnan, nan, sqrt, tanh
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from veracity.core.confidence import Confidence
+from veracity.core.entry import Known
+from veracity.core.errors import BadInput, Refused
+from veracity.core.notes import Note, caution, refuse
+from veracity.core.quantiles import expit, logit
+from veracity.evidence.linear import Linear
+from veracity.evidence.losses import Losses
+from veracity.findings.interval import Limits
+from veracity.intervals import interval
+from veracity.intervals.scored import Scored
+from veracity.records.arrays import Array, unroll
+from veracity.scores.on_rows import RowScore
+
+NO_SPREAD = refuse(
+    "no-spread",
+    "all rows (or groups) say the same, so no spread can be measured: use betting or clopper_pearson where they fit",
+    lambda x: x.flat,
+)
+FEW = caution(
+    "few-rows",
+    "fewer than 30 independent rows: the normal approximation may be poor",
+    lambda x: x.units < 30 and not x.sampled,  # of others their own notes tell
+)
+ONE_UNIT = refuse(
+    "one-row",
+    "one row or group holds all the weight, so there is no standard error: more of them are needed",
+    lambda x: min(x.units, x.effective) < 2 and isnan(x.sample_error),
+)
+TOO_FEW_FOR_ORDER = Note(
+    "few-rows", "refuse", "there are too few rows for the order of losses to bound their median at this level"
+)
+PLAIN_ORDER = refuse(
+    "not-iid",
+    "order statistics count plain rows, but these are weighted or grouped: use percentile",
+    lambda x: x.sampling is not None,
+)
+
+
+@interval(
+    "Student t of the mean",
+    reads=Linear,
+    cite=("student1908", "bell2002", "kish1965"),
+    assumes=("IID", "FIX", "NORM"),
+    limits=(ONE_UNIT, NO_SPREAD, FEW),
+    aliases="t_interval, student_t_mean",
+    keywords="standard error of the mean",
+)
+def mean_t(x: Linear, at: Confidence) -> Limits:
+    """Mean loss plus or minus a Student quantile times its standard error.
+
+    A function of means (a root mean squared error, say) enters through its slope; a cluster of rows counts as one unit.
+    Weighted rows and unequal clusters have one degree of freedom less than equal ones that tell as much.
+    """
+    half = at.t(x.degrees) * x.sample_error
+    return Limits(x.value - half, x.value + half)
+
+
+@interval(
+    "Delta method",
+    reads=Linear,
+    cite=("hampel1974", "takahashi2022"),
+    assumes=("IID", "FIX", "NORM", "BIG"),
+    limits=(ONE_UNIT, NO_SPREAD, FEW),
+    known=(Known({"score": "fbeta", "matrix": ((50, 3, 2), (4, 30, 6), (1, 5, 19)), "level": 0.95}, (0.7277, 0.8784)),),
+    aliases="influence_function, linearisation",
+)
+def delta(x: Linear, at: Confidence, *, scale: str = "plain") -> Limits:
+    """Value plus or minus a normal quantile times the standard error from influence values.
+
+    With groups or weights the quantile is Student's, with one degree less than groups or rows in effect.
+    `scale="logit"` builds the interval on the logit scale, for scores between 0 and 1.
+    """
+    half = _quantile(x, at) * x.standard_error
+    if scale == "plain":
+        return Limits(x.value - half, x.value + half)
+    if scale != "logit" or not 0 < x.value < 1:
+        raise BadInput(
+            f"delta: scale is 'plain', or 'logit' for a value strictly between 0 and 1, not {scale!r} at {x.value:.4g}"
+        )
+    return on_logit_scale(x.value, half)
+
+
+def _quantile(x: Linear, at: Confidence) -> float:
+    """The spread of a few groups or heavy rows is poorly known, which only Student's quantile makes good for."""
+    return at.t(x.degrees) if x.sampled else at.z
+
+
+def on_logit_scale(value: float, half: float) -> Limits:
+    """Limits of a value in (0, 1) with the half width it has on the plain scale, symmetric on the logit scale."""
+    if not 0 < value < 1:  # the logit of either end is infinite
+        return Limits(nan, nan)
+    half /= value * (1 - value)
+    return Limits(expit(logit(value) - half), expit(logit(value) + half))
+
+
+@interval(
+    "Order statistics",
+    reads=Losses,
+    only=("median_absolute_error",),
+    cite=("conover1999",),
+    assumes=("IID", "FIX"),
+    limits=(PLAIN_ORDER,),
+    aliases="quantile_interval",
+)
+def order_statistics(x: Losses, at: Confidence) -> Limits:
+    """The losses at the ranks between which a fair coin's number of heads falls often enough; exact for any law."""
+    losses = _sorted_losses(x)
+    rank = outer_rank(len(losses), at.tail)
+    if rank < 1:
+        return Limits(0.0, inf, (TOO_FEW_FOR_ORDER,))
+    return Limits(float(losses[rank - 1]), float(losses[-rank]))
+
+
+def _sorted_losses(x: Losses) -> Array:
+    losses = x.columns[:, 0] if x.weight is None else unroll(x.columns[:, 0], x.weight)
+    return np.sort(losses)
+
+
+def outer_rank(rows: int, tail: float) -> int:
+    """The largest rank k for which fewer than k of `rows` fair coins show heads with probability at most `tail`."""
+    from scipy.special import bdtr
+
+    low, high = 0, rows // 2 + 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if bdtr(middle - 1, rows, 0.5) <= tail else (low, middle)
+    return low
+
+
+UNDERSTATED = 1.5  # samples show less skewness than there is: chosen by simulation, as hall_t's page says
+MOST = 0.55  # beyond this skewness the transformation has nothing more to give
+VERY = 0.4
+APART = 2.0  # a gap among the largest losses that few laws have but those of rare large ones
+FLAT = 1e-6  # a skewness that is none
+SAYS = (
+    "losses are very skewed: a few large ones make the score, and its interval may be too narrow on the side where the "
+    "model is worse"
+)
+MANY = 100  # rows
+LARGE = 10_000  # rows: above this, influence values tell what leaving a row out does
+TOO_FEW = f"fewer than {MANY} rows: with skewed errors this interval of a function of several means may be too narrow"
+SKEWED = caution("skewed-losses", SAYS, lambda x: abs(x.skewness) > VERY or x.gap > APART)
+
+
+@interval(
+    "Student t without its skewness",
+    reads=Linear,
+    cite=("hall1992", "student1908", "bell2002", "kish1965", "bahadur1956"),
+    assumes=("IID", "FIX"),
+    limits=(ONE_UNIT, NO_SPREAD, FEW, SKEWED),
+    aliases="hall, johnson_t",
+    keywords="skewed losses",
+)
+def hall_t(x: Linear, at: Confidence) -> Limits:
+    """Student's interval of a mean after Hall's cubic transformation, which takes the skewness of the losses away.
+
+    Losses are skewed: a few large ones make the mean, and samples without them look better and surer than they are.
+    The sample's skewness is taken half as large again, as small samples understate it. That of weighted rows and of
+    unequal groups is poorly known, so there each limit is the wider of this and Student's own. A sample that shows few
+    of rare large losses, or none, is too sure, and nothing tells it from one of a tame law; most have a few losses far
+    apart from all others, and that is cautioned.
+    """
+    t, error = at.t(x.degrees), x.sample_error
+    low, high = (x.value - error * without_skewness(end, _bend(x)) for end in (t, -t))
+    if x.sampled:
+        low, high = min(low, x.value - t * error), max(high, x.value + t * error)
+    return Limits(low, high)
+
+
+def _bend(x: Linear) -> float:
+    return min(max(UNDERSTATED * x.skewness, -MOST), MOST)
+
+
+def hall_statistic(x: Linear, stated: float, lower: bool) -> float:
+    """What Student's law is held against where a mean is said to be lower (or higher) than a stated value.
+
+    It lies at the quantile of a level exactly where the limit of `hall_t` at that level is the stated value.
+    """
+    gap, bend = (x.value - stated) / x.sample_error, _bend(x)
+    bent = gap if abs(bend) < FLAT else ((1 + bend * gap / 3) ** 3 - 1) / bend + bend / 6
+    return float((max if lower else min)(gap, bent) if x.sampled else bent)
+
+
+def without_skewness(end: float, skewness: float) -> float:
+    """The quantile of a skewed studentised mean whose transform is `end`, by the inverse of Hall's transformation."""
+    if abs(skewness) < FLAT:
+        return end
+    return 3 / skewness * (cbrt(1 + skewness * (end - skewness / 6)) - 1)
+
+
+class Scale(NamedTuple):
+    """A scale on which a score has no edge near, and the way back."""
+
+    there: Callable[[Any], Any]
+    back: Callable[[float], float]
+    slope: Callable[[float], float]  # of the way there, whatever its sign
+
+
+SCALES = {
+    (0.0, inf): Scale(np.log, exp, lambda x: 1 / x),
+    (0.0, 1.0): Scale(lambda x: np.log(x / (1 - x)), lambda x: 1 / (1 + exp(-x)), lambda x: 1 / (x * (1 - x))),
+    (-inf, 1.0): Scale(lambda x: np.log(1 - x), lambda x: 1 - exp(x), lambda x: 1 / (1 - x)),
+    (-1.0, 1.0): Scale(np.arctanh, tanh, lambda x: 1 / (1 - x * x)),
+}
+PLAIN_SCALE = Scale(lambda x: x, float, lambda _: 1.0)
+PLAIN = refuse(
+    "not-iid",
+    "jackknife_t leaves single rows out, but these are weighted or grouped: use hall_t",
+    lambda m: m.evidence.sampling is not None,
+)
+
+
+@interval(
+    "Jackknife t",
+    reads=Scored,
+    cite=("tukey1958",),
+    assumes=("IID", "FIX", "NORM"),
+    limits=(PLAIN,),
+    aliases="jackknife_interval",
+)
+def jackknife_t(m: Scored, at: Confidence) -> Limits:
+    """Student's interval of a function of means, from its values with each row left out, on the score's own scale.
+
+    Scores from 0 up are taken by their logarithm, a coefficient of determination by that of the share not explained, a
+    correlation by Fisher's transformation: there they vary about evenly to both sides.
+    """
+    return jackknife_law(m).limits(at)
+
+
+class ScaledLaw(NamedTuple):
+    """Student's law of a score on a scale of its own."""
+
+    scale: Scale
+    centre: float
+    error: float
+    degrees: float
+    notes: tuple[Note, ...]
+
+    def limits(self, at: Confidence) -> Limits:
+        half = at.t(self.degrees) * self.error
+        low, high = sorted((self.scale.back(self.centre - half), self.scale.back(self.centre + half)))
+        return Limits(low, high, self.notes)
+
+    def statistic(self, value: float, stated: float) -> float:
+        """How many standard errors the value lies above the stated one, on the scale."""
+        with np.errstate(divide="ignore"):
+            gap = abs(self.centre - float(self.scale.there(stated))) / self.error
+        return gap if value > stated else -gap
+
+
+def jackknife_law(m: Scored) -> ScaledLaw:
+    """From the values of a function of means with each row left out."""
+    x, entry = m.evidence, m.score.entry
+    if not isinstance(entry, RowScore) or entry.reduce is not None or not isinstance(x, Losses):
+        raise Refused(f"{m.score} is no function of means over rows: use bca", "wrong-score")
+    if x.rows < 3:
+        raise Refused(f"{m.score} of so few rows has no value when one is left out: more rows are needed", "few-rows")
+    scale = SCALES.get(entry.range, PLAIN_SCALE)
+    if x.rows > LARGE and m.linear is not None:
+        return _linear_law(m.linear, scale)
+    times = np.asarray(x.cells)
+    without = entry.link_means((x.rows * x.means - x.columns) / (x.rows - 1), **m.score.given)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        centre, moved = scale.there(m.value), scale.there(without)
+    if not (np.isfinite(centre) and np.isfinite(moved).all()):
+        raise Refused(f"{m.score} is at the edge of its range, so it has no standard error here", "edge")
+    return _jackknife_law(centre, moved, times, scale)
+
+
+def _linear_law(x: Linear, scale: Scale) -> ScaledLaw:
+    """The same from influence values, which of many rows leaving one out cannot be told from."""
+    error = x.sample_error * scale.slope(x.value)
+    notes = (SKEWED.note(x),) if SKEWED.when(x) else ()
+    return ScaledLaw(scale, float(scale.there(x.value)), error, x.degrees, notes)
+
+
+def _jackknife_law(centre: float, moved: Array, times: Array, scale: Scale) -> ScaledLaw:
+    rows = times.sum()
+    gap = (times @ moved) / rows - moved
+    squares = float(times @ gap**2)
+    if not squares > (1e-9 * max(abs(centre), 1e-3)) ** 2:
+        raise Refused("all rows say the same, so no spread can be measured", "no-spread")
+    notes: tuple[Note, ...] = (Note("few-rows", "caution", TOO_FEW),) if rows < MANY else ()
+    notes += (Note("skewed-losses", "caution", SAYS),) if abs(times @ gap**3) > VERY * squares**1.5 else ()
+    return ScaledLaw(scale, float(centre), sqrt(squares * (rows - 1) / rows), float(rows - 1), notes)

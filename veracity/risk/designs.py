@@ -1,0 +1,146 @@
+"""The splits that an estimator of risk needs, and the estimator that splits were made for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from veracity.core import spelling
+from veracity.core.bounds import ANYWAY
+from veracity.core.entry import Choice
+from veracity.core.errors import BadInput, Refused
+from veracity.core.nearest import offer
+from veracity.core.notes import unique
+from veracity.designs import designs
+from veracity.designs.make_design import choose_design, make_design, offer_chance, spell_design
+from veracity.evidence.split_scores import sizes_differ
+from veracity.records.arrays import Array, freeze
+from veracity.records.design import Design, Rows, Split, SplitPart
+from veracity.risk import DesignPart, estimators
+
+FOLDS = re.compile(r"(cv|k?fold)?\W?(\d+)", re.IGNORECASE)  # a number of folds, as other programs have it
+
+
+def design_for(by: Any, rows: Rows, seed: int, features: Any = None) -> Design:
+    """The splits of a design, or those that an estimator of risk implies; a splitter of scikit-learn is a design.
+
+    An estimator's parts are made as the designs they name are, from the same seed: asked together, they share fits.
+    """
+    return designs_for([by], rows, seed, features)[0]
+
+
+def designs_for(every: Sequence[Any], rows: Rows, seed: int, features: Any = None) -> list[Design]:
+    """The splits of several designs or estimators; what more than one of them asks for is made once, and shared."""
+    made: dict[str, Design] = {}
+
+    def make(by: Any) -> Design:
+        if not isinstance(by, (str, Choice)):
+            return make_design(by, rows, seed, features)
+        choice = choose_design(by)
+        name = spell_design(choice)
+        if name not in made:
+            made[name] = make_design(choice, rows, seed, features)
+        return made[name]
+
+    return [_design_for(by, len(rows), seed, make) for by in every]
+
+
+def _design_for(by: Any, rows: int, seed: int, make: Callable[[Any], Design]) -> Design:
+    choice = estimator_with_parts(by)
+    if choice is None:
+        return make(by)
+    parts = choice.entry.parts(**{p.name: choice.value(p.name) for p in choice.entry.parameters})
+    try:
+        designs_of_parts = [(part, make(_part_design(part, choice))) for part in parts]
+    except Refused as why:
+        raise offer_chance(choice, why) from None
+    every = freeze(np.arange(rows, dtype=np.int32))
+    splits = tuple(split for part, one in designs_of_parts for split in _with_part(one.splits, part, every))
+    notes = unique(tuple(note for _, one in designs_of_parts for note in one.notes))
+    return Design(spell_design(choice), seed, rows, splits, notes)
+
+
+def _part_design(part: DesignPart, choice: Choice) -> str:
+    """The design of a part, which is asked for as much work as the estimator is."""
+    design = spelling.read(part.by)
+    return str(replace(design, arguments=(*design.arguments, (ANYWAY, True)))) if choice.anyway else part.by
+
+
+def choose_by(by: Any) -> Choice:
+    """The estimator with splits of its own, or else the design, that a text stands for."""
+    return estimator_with_parts(by) or choose_design(by)
+
+
+def estimator_with_parts(by: Any) -> Choice | None:
+    """The estimator with splits of its own that a text names; None for a design."""
+    if isinstance(by, Choice):
+        return by if by.entry.kind == "estimator" and by.entry.parts is not None else None
+    if not isinstance(by, str):
+        return None
+    name = spelling.read(by).name
+    if name not in estimators and name not in designs:
+        every = {**designs.entries, **estimators.entries}
+        if FOLDS.fullmatch(name):
+            way = FOLDS.sub(r"kfold(k=\2)", name)
+            raise BadInput(f"there is no design or estimator called {name!r}: did you mean {way}?")
+        raise BadInput(f"there is no design or estimator called {name!r}: {offer(name, every)}")
+    return estimators.choose(by) if name in estimators and estimators[name].parts is not None else None
+
+
+def _with_part(splits: Sequence[Split], part: DesignPart, every: Array) -> Iterator[Split]:
+    name = SplitPart(part.name)
+    for split in splits:
+        test = every if part.every else split.test
+        yield Split(split.train, test, split.repeat, split.fold, name, split.validation)
+
+
+def estimator_of(design: Design) -> Choice:
+    """The estimator that a design's splits are read by: by its name, or else by the splits themselves.
+
+    As many folds as rows are leaving one out, whatever they were called, and leaving out whole groups is k-fold.
+    """
+    try:
+        name = spelling.read(design.name).name
+    except BadInput:  # a splitter's own text
+        name = ""
+    in_parts = bool(design.splits and design.splits[0].part)
+    by_splits = (
+        name not in estimators.entries
+        or name in ("kfold", "leave_one_out")
+        or (estimators[name].parts is not None and not in_parts)
+    )
+    if by_splits:
+        return estimators[estimator_from_splits(design)].choose()
+    entry = estimators[name]
+    return entry.choose() if entry.parts is None else estimators.choose(design.name)
+
+
+def estimator_from_splits(design: Design) -> str:
+    """The estimator that a foreign splitter's splits are read by, from the splits alone."""
+    if any(_overlaps(split) for split in design.splits):
+        return "resubstitution"
+    if len(design) == 1:
+        return "holdout"
+    if any(split.learned_from < len(split.train) for split in design.splits):
+        return "loo_bootstrap"
+    if all(len(split.test) == 1 for split in design.splits):
+        return "leave_one_out"
+    tested = np.bincount(np.concatenate([split.test for split in design.splits]), minlength=design.rows)
+    return "kfold" if (tested == 1).all() else "repeated_holdout"
+
+
+def _overlaps(split: Split) -> bool:
+    return bool(np.isin(split.test, split.train).any())
+
+
+def trained_share(design: Design) -> str:
+    """How much of the rows the models of the main part learned from, as a reader writes it."""
+    main = list(design.main_splits)
+    shares = 100 * design.learned_from[main] / design.rows
+    if sizes_differ([len(design.splits[number].train) for number in main]):
+        return f"{shares.min():.3g} % to {shares.max():.3g} %"
+    return f"{shares.mean():.3g} %"

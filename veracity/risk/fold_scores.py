@@ -1,0 +1,277 @@
+"""A score on the splits of a run: each split, each repeat, and all tested rows together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+
+from veracity.core.entry import Choice
+from veracity.core.errors import Refused
+from veracity.evidence.counts import Counts
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.run import Run
+from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.take_rows import subset
+from veracity.records.arrays import Array, ratio
+from veracity.risk import RESUBSTITUTION
+from veracity.scores.entry import evidence_for, value_of, values_on
+from veracity.scores.on_counts import CountScore
+from veracity.scores.on_orderings import OrderingScore
+from veracity.scores.on_rows import RowScore
+from veracity.scores.times import TimeScore
+
+SKIPPED = 0.1  # share of splits that an average may do without
+MOST = 10_000_000  # cells of confusion matrices at once, to bound memory
+
+
+def main_splits(run: Run) -> list[int]:
+    """The splits that an estimate is made of and that succeeded, ascending."""
+    return [number for number in run.design.main_splits if number in run.fresh.places]
+
+
+def main_predictions(run: Run) -> dict[int, Predictions]:
+    """The predictions of each split that an estimate is made of and that succeeded, on rows new to its model."""
+    return {number: split_predictions(run.fresh, number) for number in main_splits(run)}
+
+
+def predictions_by_split(run: Run) -> dict[int, Predictions]:
+    """The predictions of each split that succeeded."""
+    return {number: split_predictions(run, number) for number in run.places}
+
+
+def split_predictions(run: Run, number: int) -> Predictions:
+    """The predictions of one split, with the facts of its own training rows."""
+    assert run.predictions is not None
+    here = run.places[number]
+    return _with_shares(with_training_mean(subset(run.predictions, np.arange(here.start, here.stop)), run), run, number)
+
+
+def with_training_mean(p: Predictions, run: Run) -> Predictions:
+    """Numbers with the mean that the model of each row was trained on, so that rows of several can go together."""
+    return replace(p, train_mean=run.train_means[p.splits]) if p.kind == "numbers" else p
+
+
+def _with_shares(p: Predictions, run: Run, split: int) -> Predictions:
+    """Classes with their shares of the rows that the split trained on."""
+    if p.kind == "numbers":
+        return p
+    truth = run.truth[run.design.splits[split].train]
+    return replace(p, prior=tuple((np.bincount(truth, minlength=len(p.classes)) / len(truth)).tolist()))
+
+
+def split_values(choice: Choice, run: Run, p: Predictions, numbers: Sequence[int]) -> Array:
+    """The score of each of some splits, ascending, from predictions of these splits only."""
+    assert p.splits is not None
+    if isinstance(choice.entry, TimeScore):
+        return choice.entry.split_values(run, list(numbers))
+    place_of_split = np.zeros(len(run.design), np.int64)
+    place_of_split[list(numbers)] = np.arange(len(numbers))
+    place = place_of_split[p.splits]
+    if not _against_shares(choice):
+        return group_values(choice, p, place, len(numbers))
+    parts = [_with_shares(subset(p, place == at), run, number) for at, number in enumerate(numbers)]
+    return np.array([value_of(choice, part) for part in parts])
+
+
+def split_scores(choice: Choice, run: Run, numbers: Iterable[int]) -> SplitScores:
+    """The score of each of some splits, on rows new to its model."""
+    numbers = list(numbers)
+    splits, places = [run.design.splits[number] for number in numbers], run.fresh.places
+    return SplitScores.of(
+        split_values(choice, run, _fresh_predictions(run, numbers), numbers),
+        [len(split.train) for split in splits],
+        [places[number].stop - places[number].start for number in numbers],
+        [split.repeat for split in splits],
+    )
+
+
+def _fresh_predictions(run: Run, numbers: Iterable[int]) -> Predictions:
+    """Predictions of some splits, on rows new to their models."""
+    p = run.fresh.predictions
+    assert p is not None and p.splits is not None
+    numbers = list(numbers)
+    every = run.fresh.places.keys() <= set(numbers)
+    return with_training_mean(p if every else subset(p, np.isin(p.splits, numbers)), run)
+
+
+def pooled_value(choice: Choice, run: Run, numbers: Iterable[int], scores: SplitScores) -> float:
+    """Return the value of all tested rows: means over rows, counts over the folds of a repeat.
+
+    Orderings of different models cannot be pooled, nor can scores against the class shares that each split has of its
+    own: these are the mean over splits.
+    """
+    if not pools(choice):
+        return scores.mean
+    p = _fresh_predictions(run, numbers)
+    if choice.entry.averages_rows:
+        return value_of(choice, p)
+    of_split = np.array([split.repeat for split in run.design.splits])
+    repeats, place = np.unique(of_split[p.splits], return_inverse=True)
+    return float(group_values(choice, p, place, len(repeats)).mean())
+
+
+def usable_splits(choice: Choice, values: Array) -> Array:
+    """Which splits are averaged: all, or those with a score where only a few test parts hold one class alone.
+
+    That is no fault of the model, so the others stand for them; any other score that is undefined somewhere stays so.
+    """
+    missing = np.isnan(values)
+    few = isinstance(choice.entry, OrderingScore) and 0 < missing.sum() <= SKIPPED * len(values)
+    return ~missing if few else np.ones(len(values), bool)
+
+
+def pools(choice: Choice) -> bool:
+    """Whether rows that different models predicted can be scored together."""
+    return not isinstance(choice.entry, (OrderingScore, TimeScore)) and not _against_shares(choice)
+
+
+def _against_shares(choice: Choice) -> bool:
+    """Whether the score compares probabilities with the class shares of the training rows."""
+    return choice.accepts("baseline") and choice.entry.needs == "proba"
+
+
+def group_values(choice: Choice, p: Predictions, place: Array, number: int) -> Array:
+    """The score of the rows at each place 0, 1, ..., NaN where it has none."""
+    entry = choice.entry
+    if isinstance(entry, CountScore) and number * len(p.classes) ** 2 <= MOST:
+        return _from_counts(choice, p, place, number)
+    if isinstance(entry, RowScore) and entry.reduce is None:
+        return _from_means(choice, p, place, number)
+    order = np.argsort(place, kind="stable")
+    groups = np.split(order, np.searchsorted(place[order], np.arange(1, number)))
+    return np.array([value_of(choice, subset(p, group)) if len(group) else np.nan for group in groups])
+
+
+def _from_counts(choice: Choice, p: Predictions, place: Array, number: int) -> Array:
+    return values_on(choice, Counts.of_arrays(count_cells(choice, p, place, number), p.classes, p.positive))
+
+
+def count_cells(choice: Choice, p: Predictions, place: Array, number: int, labels: Array | None = None) -> Array:
+    """Confusion matrices of the rows at each place, of the score's labels or of others, (places, classes, classes)."""
+    classes = len(p.classes)
+    said = choice.labels(p) if labels is None else labels
+    cell = (place * classes + p.truth) * classes + said
+    return np.bincount(cell, p.multiplicity, number * classes**2).reshape(number, classes, classes).astype(float)
+
+
+def _from_means(choice: Choice, p: Predictions, place: Array, number: int) -> Array:
+    columns = evidence_for(choice, p).columns
+    weight = np.ones(len(p)) if p.multiplicity is None else p.multiplicity
+    sums = np.stack([np.bincount(place, weight * column, number) for column in columns.T], -1)
+    values: Array = choice.entry.link_means(ratio(sums, np.bincount(place, weight, number)[:, None]), **choice.given)
+    return values
+
+
+Role = Literal["fresh", "trained", "all"]
+
+
+@dataclass(frozen=True, eq=False)
+class Resampling:
+    """A score and a run. Rows of a split are `fresh` where its model never saw them, `trained` where it did."""
+
+    score: Choice
+    run: Run
+
+    @property
+    def is_mean(self) -> bool:
+        """Whether the score is a mean over rows."""
+        return self.score.entry.averages_rows
+
+    @property
+    def pools(self) -> bool:
+        """Whether rows that different models predicted can be scored together."""
+        return pools(self.score)
+
+    @property
+    def main_part(self) -> str:
+        """The kind of splits that a plain estimate is made of."""
+        return self.run.design.splits[0].part.kind
+
+    def numbers(self, part: str, whole: bool = False) -> list[int]:
+        """The splits of one kind that succeeded, ascending; refuses where there is none, or not the `whole` part."""
+        planned = [number for number, split in enumerate(self.run.design.splits) if split.part.kind == part]
+        numbers = [number for number in planned if number in self.run.places]
+        what = f" of the part {part!r}" if part else ""
+        if not numbers:
+            raise Refused(f"no split{what} succeeded, and the estimate needs it", "part-failed")
+        if whole and len(numbers) < len(planned):
+            says = f"the estimate needs all {len(planned)} splits{what}, of which {len(numbers)} succeeded"
+            raise Refused(says, "part-failed")
+        return numbers
+
+    @cached_property
+    def main_splits(self) -> list[int]:
+        """The splits that a plain estimate is made of and that succeeded, ascending."""
+        return main_splits(self.run)
+
+    @cached_property
+    def main_predictions(self) -> dict[int, Predictions]:
+        """The predictions of these, on rows new to their models."""
+        return main_predictions(self.run)
+
+    @cached_property
+    def of_all_rows(self) -> Predictions:
+        """The predictions of the model of all rows, for these rows; refuses where it failed."""
+        return split_predictions(self.run, self.numbers(RESUBSTITUTION.name)[0])
+
+    @property
+    def resubstitution(self) -> float:
+        """The score of the model of all rows, on these rows."""
+        return float(self.scores(RESUBSTITUTION.name, "all")[0])
+
+    def scores(self, part: str, role: Role, whole: bool = False) -> Array:
+        """The score of each split of a part, on rows of one role; a row drawn twice counts twice as `trained`."""
+        numbers = self.numbers(part, whole)
+        return split_values(self.score, self.run, self.predictions(numbers, role), numbers)
+
+    def predictions(self, numbers: list[int], role: Role) -> Predictions:
+        """The predictions of some splits that are of one role, one after the other."""
+        p = self.run.predictions
+        assert p is not None and p.splits is not None
+        every = self.run.places.keys() <= set(numbers)
+        if every and (role == "all" or (role == "fresh" and not self.run.design.tests_trained)):
+            return with_training_mean(p, self.run)
+        drawn, wanted = self.run.times_drawn, np.isin(p.splits, numbers)
+        if role != "all":
+            wanted &= (drawn > 0) == (role == "trained")
+        together = with_training_mean(subset(p, wanted), self.run)
+        return replace(together, repeats=drawn[wanted]) if role == "trained" else together
+
+    def mean(self, part: str, role: Role) -> float:
+        """The mean over the splits of a part of the score of their rows of one role."""
+        values = self.scores(part, role)
+        return float(values[usable_splits(self.score, values)].mean())
+
+    def split_scores(self) -> SplitScores:
+        """The scores of the splits that a plain estimate is made of, without those that it skips."""
+        return self._split_scores.subset(self._usable) if self.skipped_splits else self._split_scores
+
+    @property
+    def skipped_splits(self) -> int:
+        """How many splits an average does without, because the score is undefined there."""
+        return int((~self._usable).sum())
+
+    @cached_property
+    def _usable(self) -> Array:
+        return usable_splits(self.score, self._split_scores.values)
+
+    @cached_property
+    def _split_scores(self) -> SplitScores:
+        return split_scores(self.score, self.run, self.main_splits)
+
+    def each_row_once(self, part: str) -> float:
+        """The score when every row counts once, shared among the splits that it is fresh to."""
+        fresh = self.predictions(self.numbers(part), "fresh")
+        assert fresh.rows is not None
+        weight = 1 / np.bincount(fresh.rows)[fresh.rows]
+        weights = weight if fresh.weights is None else weight * fresh.weights
+        return value_of(self.score, replace(fresh, weights=weights))
+
+    @cached_property
+    def pooled_value(self) -> float:
+        """The value over all tested rows together, in the way that suits the score."""
+        return pooled_value(self.score, self.run, self.main_splits, self.split_scores())
