@@ -19,7 +19,6 @@ from veracity.core.errors import BadInput
 from veracity.core.kinds import Advised
 from veracity.core.nearest import nearest
 from veracity.core.verb import verb
-from veracity.core.words import option
 from veracity.evidence.counts import Counts
 from veracity.evidence.looks import uncounted
 from veracity.evidence.predictions import Predictions
@@ -72,7 +71,7 @@ def advise(
     at = Confidence(level)
     if question is not None and question not in QUESTIONS:
         near = nearest(question, QUESTIONS) or QUESTIONS
-        raise BadInput(f"{option('question')} is {' or '.join(near)}, not {question!r}")
+        raise BadInput(f"`question=` is {' or '.join(near)}, not {question!r}")
     _check_difference(difference)
     if isinstance(source, (Study, StudyPlan)):
         asked = _question_before_run(source, question)  # which is told before anything is fitted
@@ -80,11 +79,11 @@ def advise(
         return advise_before_run(source, asked, score, at, seed, difference, seconds, budget)
     for word, value in (("fit_seconds", fit_seconds), ("budget", budget)):
         if value is not None:
-            raise BadInput(f"{option(word)} is of what is still to be run, and this was: leave it out")
+            raise BadInput(f"`{word}=` is of what is still to be run, and this was: leave it out")
     source = _read(source)
     asked = question or _question_of(source)
     if by is not None and not isinstance(source, Runs):
-        raise BadInput(f"{option('by')} chooses from runs, and these are none: leave it out")
+        raise BadInput("`by=` chooses from runs, and these are none: leave it out")
     if asked == "rank":
         return advise_on_ranking(_matrix(source, score, by), at, seed, difference)
     if asked == "compare":
@@ -98,7 +97,7 @@ def advise(
 
 def _check_difference(difference: float | None) -> None:
     if difference is not None and not (np.isfinite(difference) and difference != 0):
-        raise BadInput(f"{option('difference')} is a difference of interest other than 0, not {difference:g}")
+        raise BadInput(f"`difference=` is a difference of interest other than 0, not {difference:g}")
 
 
 def _read(source: Any) -> Any:
@@ -139,7 +138,7 @@ def _matrix(source: Any, score: MethodLike | None, by: str | None) -> ScoreMatri
     if isinstance(source, ScoreMatrix):
         return source
     if not isinstance(source, Runs):
-        raise BadInput(f"rank is over several data sets, and these are of one: give {option('question', 'compare')}")
+        raise BadInput("rank is over several data sets, and these are of one: give `question='compare'`")
     choice = _score(source, score)
     return matrix_of_runs(uncounted(source), choice, choice.spelling, by)
 
@@ -184,7 +183,7 @@ def _largest(study: Any) -> Data:
 def _seconds_of_fit(study: Study | StudyPlan, given: float | None, seed: int) -> float | None:
     """How long a fit takes: as it was told, or as one of each learner took just now."""
     if given is not None and not given > 0:
-        raise BadInput(f"{option('fit_seconds')} is how long a fit takes, larger than 0, not {given:g}")
+        raise BadInput(f"`fit_seconds=` is how long a fit takes, larger than 0, not {given:g}")
     setup = _setup(study)
     return _time_fits(_largest(setup), dict(setup.learners), seed) if given is None else given
 

@@ -12,7 +12,7 @@ from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, unique
 from veracity.core.references import ASSUMPTIONS, ASSUMPTIONS_IN_SHORT
-from veracity.core.words import plural, sentence, template
+from veracity.core.words import plural, sentence
 from veracity.findings.advice import ORDER, Advice, AdviceVerdict, MethodAdvice
 
 # codes of refusals of what a method does not read at all
@@ -56,7 +56,7 @@ def attempt(tries: Iterable[Callable[[], tuple[Note, ...]]]) -> Attempt:
             notes += one()
             answers += 1
         except (BadInput, Refused) as why:
-            refusals[template(why.says)] = getattr(why, "code", "") in ELSEWHERE
+            refusals[why.says] = getattr(why, "code", "") in ELSEWHERE
     elsewhere = not answers and all(refusals.values())
     return Attempt(notes, tuple(refusals), answers, time.perf_counter() - start, elsewhere)
 
@@ -75,7 +75,7 @@ def advice_on(choice: Choice, found: Attempt, here: Situation, default: bool = F
 
 def advice_on_entry(entry: Any, found: Attempt, here: Situation) -> MethodAdvice:
     """What became of a method, and what was measured of it."""
-    why = "; ".join((*(template(note.says) for note in found.cautions), *found.refusals)) or _assumptions(entry)
+    why = "; ".join((*(note.says for note in found.cautions), *found.refusals)) or _assumptions(entry)
     return MethodAdvice(entry.name, entry.kind, found.verdict, sentence(why), nearest_figures(entry, here))
 
 
@@ -118,11 +118,11 @@ def make_advice(
     best = next((row for row in ordered if row.verdict != "no"), None)
     if best is None or cannot:
         reason = cannot or next((row.why for row in ordered if row.default), ordered[0].why if ordered else "")
-        says = f"{CANNOT}: {template(reason)}."
+        says = f"{CANNOT}: {reason}."
     elif best.verdict == "use":
-        says = f"Use {best.name}: {template(why) if best.default and why else template(best.why)}."
+        says = f"Use {best.name}: {why if best.default and why else best.why}."
     else:
-        says = f"Use {best.name}, with care: {template(best.why)}."
+        says = f"Use {best.name}, with care: {best.why}."
     counts = {verdict: sum(row.verdict == verdict for row in ordered) for verdict in ORDER}
     others = sum(row.elsewhere for row in ordered)
     more = f", {others} of them for other evidence or another score" if others else ""

@@ -22,7 +22,7 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.measurement import Measurement
 from veracity.core.notes import Note
 from veracity.core.seeds import generator
-from veracity.core.words import option, plural, sentence, template
+from veracity.core.words import plural, sentence
 from veracity.evidence.run import Run, predictions_of_splits
 from veracity.findings.advice import ORDER, Advice, MethodAdvice
 from veracity.intervals import intervals
@@ -85,11 +85,11 @@ def advise_on_designs(
         says = f"sees: the difference of errors that is found {often}, as far as rows alone make scores vary"
         notes += (Note("smallest-difference", "remark", says),)
     if best.verdict == "no":
-        answer = f"{CANNOT}: {template(best.why)}."
+        answer = f"{CANNOT}: {best.why}."
     else:
         cost = plural(best.fits or 0, "fit") + (f", about {best.seconds:.3g} s" if best.seconds is not None else "")
-        care = f", with care ({template(best.why)})" if best.verdict == "care" else ""
-        answer = f"Run {option('by', best.name)} ({cost}){care}."
+        care = f", with care ({best.why})" if best.verdict == "care" else ""
+        answer = f"Run `by={best.name!r}` ({cost}){care}."
     if difference is not None and question != "estimate" and (best.sees or inf) > abs(difference):
         discordant = max(DISCORDANT, abs(difference))
         needed = power("conservative_t_rows", difference=abs(difference), discordant=discordant, power=OFTEN)
@@ -109,7 +109,7 @@ def _row(by: str, plan: Plan, question: str, rehearsal: Rehearsal) -> MethodAdvi
     found, method, width, here = rehearsal.judge(design, question)
     here = replace(here, rows=round(here.rows * len(plan.table) / len(rehearsal.table)))
     width = None if width is None else width * float(np.sqrt(len(rehearsal.table) / len(plan.table)))
-    why = "; ".join((*(template(note.says) for note in found.cautions), *found.refusals))
+    why = "; ".join((*(note.says for note in found.cautions), *found.refusals))
     figures = nearest_figures(method, here) if method is not None else ()
     usual = f"its usual {method.kind} is {method.name}" if method is not None else ""
     short = _shortfall(figures)
@@ -203,7 +203,7 @@ class Rehearsal:
             row = estimate_run(run, EstimateRequest(self.score, self.score.spelling, self.at, seed=self.seed))
             if row.interval is None:
                 why = [note.says for note in row.notes if note.code in ("no-interval", "on-request")]
-                raise Refused(f"no interval: {template(why[0])}" if why else "it has no interval", "no-interval")
+                raise Refused(f"no interval: {why[0]}" if why else "it has no interval", "no-interval")
             method.append(intervals.choose(row.interval.method).entry)
             width.append(row.interval.high - row.interval.low)
             return row.all_notes

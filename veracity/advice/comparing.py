@@ -20,7 +20,6 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
-from veracity.core.words import option, template
 from veracity.evidence.looks import uncounted
 from veracity.evidence.runs import Runs
 from veracity.evidence.same_rows import Correctness
@@ -32,7 +31,7 @@ COUNTING = ("mcnemar_midp",)  # default tests without a standard error
 STATED = 0.5  # a value to hold one model against
 ALONE = (
     "there is one model, and nothing to compare it with: predict the same rows with another, or hold it against a"
-    f" known value, {option('using', 'one_sample(value=0.5)')}"
+    " known value, `using='one_sample(value=0.5)'`"
 )
 
 
@@ -57,7 +56,7 @@ def advise_on_comparisons(
         rows.append(advice_on(choice, found, situation(contest), entry.name == first.default and not alone))
     few = Note("first-few", "remark", f"tried on the first {FIRST} of {len(pairs)} pairs")
     notes = (few,) if len(pairs) > FIRST else ()
-    found_advice = make_advice("compare", rows, template(first.usual.why), notes, ALONE if alone else "")
+    found_advice = make_advice("compare", rows, first.usual.why, notes, ALONE if alone else "")
     return found_advice if alone else with_resolution(found_advice, resolution(first, *pairs[0], at), difference)
 
 

@@ -18,7 +18,6 @@ from veracity.core.confidence import Confidence
 from veracity.core.default_rule import first_fit
 from veracity.core.entry import Choice
 from veracity.core.notes import Note
-from veracity.core.words import template
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores
 from veracity.findings.advice import Advice
@@ -47,7 +46,7 @@ def advise_on_ranking(matrix: ScoreMatrix, at: Confidence, seed: int, difference
         choice = comparisons.choose(usual.name)
         rows.append(advice_on(choice, attempt([partial(_notes, matrix, at, seed, {"using": choice})]), here, True))
     cannot = ONE if len(matrix) < 2 else ""
-    why = f"{template(usual.why)}; pairs by {PAIR_TEST.name}, adjusted by {ADJUSTMENT.name}"
+    why = f"{usual.why}; pairs by {PAIR_TEST.name}, adjusted by {ADJUSTMENT.name}"
     advice = make_advice("rank", rows, why, cannot=cannot)
     if cannot or len(matrix.learners) < 2:
         return advice

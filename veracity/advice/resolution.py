@@ -13,7 +13,6 @@ from veracity.contests.sources import Contest, CountedPairs, Models
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
-from veracity.core.words import template
 from veracity.evidence.paired_scores import PairedScores
 from veracity.evidence.same_rows import Pairs
 from veracity.evidence.split_scores import SplitScores
@@ -44,7 +43,7 @@ class Resolution:
         try:
             return f"it takes {power(test, difference=difference, power=OFTEN, level=at.level, **told).size}"
         except (BadInput, Refused) as why:
-            return template(why.says)
+            return why.says
 
 
 def resolution(contest: Contest, a: str, b: str, at: Confidence) -> Resolution | None:

@@ -16,7 +16,7 @@ from veracity.core.errors import BadInput
 from veracity.core.index import index
 from veracity.core.references import ASSUMPTIONS, REFERENCES
 from veracity.core.verb import verb
-from veracity.core.words import option, sentence
+from veracity.core.words import sentence
 from veracity.intervals.compute import DEFAULTS
 from veracity.methods.catalogues import SHELVES, Shelf
 from veracity.methods.topics import TOPICS
@@ -85,7 +85,7 @@ def catalogue(what: str = "scores", *, needs: str | None = None) -> Listing:
     if needs is None:
         return listing
     if what not in ("scores", "curves"):
-        raise BadInput(f"{option('needs')} chooses among scores or curves; {what} read no predictions themselves")
+        raise BadInput(f"`needs=` chooses among scores or curves; {what} read no predictions themselves")
     if needs not in NEEDS:
         raise BadInput(f"needs is one of {', '.join(NEEDS)}, not {needs!r}")
     return Listing(what, listing.columns, tuple(e for e in listing if needs in e.needs.split(" or ")), listing.row)

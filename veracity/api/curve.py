@@ -9,7 +9,6 @@ from veracity.core import spelling
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput
 from veracity.core.verb import verb
-from veracity.core.words import option
 from veracity.curves import curves
 from veracity.curves.over_folds import ChartedModels, make_curve
 from veracity.evidence.predictions import Predictions
@@ -84,7 +83,7 @@ def _check(choice: Choice, name: str, p: Predictions) -> None:
     """Refuse predictions that this kind of curve cannot read."""
     words = choice.entry.needs.split(" or ")
     if p.kind in ("correct", "loss", "grades"):
-        given = option("grade" if p.kind == "grades" else p.kind)
+        given = f"`{'grade' if p.kind == 'grades' else p.kind}=`"
         raise BadInput(f"{choice.entry.name} is drawn from truth and predictions, and {given} is neither")
     if not any(word in p.offers for word in words):
         wanted = ", or ".join(NEEDS[word] for word in words)

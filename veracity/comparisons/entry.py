@@ -14,7 +14,6 @@ from veracity.core.errors import BadInput
 from veracity.core.measurement import Coverage, ErrorRate, Measurement, measurements_of, read_measurements
 from veracity.core.notes import Note
 from veracity.core.p_values import ALTERNATIVES, PValues, normal_p_values, student_p_values
-from veracity.core.words import option
 from veracity.findings.interval import Limits
 from veracity.findings.posterior import Posterior
 from veracity.intervals import intervals
@@ -148,7 +147,7 @@ class Test(Entry):
             says = "gives the probabilities of both sides"
         else:
             says = "tests whether there is any difference and not on which side"
-        raise BadInput(f"{self.name} {says}: leave out {option('alternative', asked)}, or name another test")
+        raise BadInput(f"{self.name} {says}: leave out `alternative={asked!r}`, or name another test")
 
     def _measurements(self) -> tuple[Measurement, ...]:
         own = (

@@ -16,7 +16,6 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, caution, refuse, seed_note
 from veracity.core.p_values import PValues
 from veracity.core.seeds import derive, generator
-from veracity.core.words import option, template
 from veracity.evidence.evidence import Sampling
 from veracity.evidence.losses import Losses
 from veracity.evidence.ordering import OrderedRows
@@ -211,9 +210,7 @@ def _check_options(pair: SameRows, interval: str, stratified: bool) -> None:
     if stratified and pair.sampling is not None:
         raise BadInput("paired_bootstrap: stratified=True draws plain rows, and these are weighted or in groups")
     if stratified and interval == "bca":
-        raise BadInput(
-            f"paired_bootstrap: stratified=True has percentile limits alone: leave out {option('interval', 'bca')}"
-        )
+        raise BadInput("paired_bootstrap: stratified=True has percentile limits alone: leave out `interval='bca'`")
 
 
 def _note_for_two(pair: SameRows, note: Note, stratified: bool) -> Note:
@@ -221,7 +218,7 @@ def _note_for_two(pair: SameRows, note: Note, stratified: bool) -> Note:
     if note is NO_INFORMATION:
         return ALIKE if pair.difference == 0 else CONSTANT
     if note.code == "undefined-replicates" and not stratified and pair.first.kind == "classes":
-        return replace(note, says=f"{template(note.says)}; paired_bootstrap(stratified=True) draws within classes")
+        return replace(note, says=f"{note.says}; paired_bootstrap(stratified=True) draws within classes")
     return note
 
 

@@ -14,7 +14,6 @@ from veracity.core.errors import Refused
 from veracity.core.notes import Limit, Note, always, caution, check, refuse
 from veracity.core.p_values import student_p_values
 from veracity.core.skewness import straightened
-from veracity.core.words import option
 from veracity.evidence.split_scores import SplitScores, SplitTable, Subsamples
 from veracity.findings.interval import Limits
 from veracity.findings.posterior import Posterior, Student
@@ -231,8 +230,7 @@ EXAMPLE = ((0.03, 0.01), (0.02, 0.04), (0.00, 0.02), (0.05, 0.03), (0.01, 0.01))
 
 OTHER_DESIGN = refuse(
     "wrong-design",
-    "this test reads five repeats of two folds that swap training and test rows: "
-    f"evaluate {option('by', 'five_by_two')}",
+    "this test reads five repeats of two folds that swap training and test rows: evaluate `by='five_by_two'`",
     lambda s: not _is_five_by_two(s),
 )
 ALIKE_REPEATS = refuse(

@@ -17,7 +17,6 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.normal import above
 from veracity.core.notes import Note, check, refuse, seed_note
 from veracity.core.p_values import PValues, student_p_values
-from veracity.core.words import option
 from veracity.evidence.counts import Counts
 from veracity.evidence.linear import Linear
 from veracity.findings.interval import Limits
@@ -240,7 +239,7 @@ def non_inferiority(effect: Effect, *, margin: float, of: str) -> Verdict:
     if not effect.better:
         raise Refused(
             "neither high nor low is better of this score, so nothing is worse: name a test of a difference and"
-            f" {option('alternative', 'less')} or {option('alternative', 'greater')}",
+            " `alternative='less'` or `alternative='greater'`",
             "no-direction",
         )
     higher = effect.better == "higher"

@@ -20,7 +20,7 @@ from veracity.core.kinds import Column
 from veracity.core.notes import Note, Weight, unique
 from veracity.core.p_values import check_alternative
 from veracity.core.verb import verb
-from veracity.core.words import option, phrase, template
+from veracity.core.words import phrase
 from veracity.evidence.looks import counts_as_look
 from veracity.evidence.runs import Runs
 from veracity.evidence.same_rows import Correctness
@@ -61,7 +61,7 @@ def lost_notes(lost: Sequence[Lost]) -> tuple[Note, ...]:
     """A caution for each thing and reason, with all data sets where it is so."""
     places: dict[tuple[str, str], list[str]] = {}
     for one in lost:
-        places.setdefault((one.what, template(one.why.says)), []).append(one.data)
+        places.setdefault((one.what, one.why.says), []).append(one.data)
     return tuple(
         Note(NOT_COMPARED, "caution", f"{what} could not be compared{_on(data)}: {why}")
         for (what, why), data in places.items()
@@ -148,7 +148,7 @@ def compare(
         _check_two(contest)
     if slices is not None and (number == 0 or isinstance(source, Runs) or not isinstance(contest, Models)):
         what = f"{question.test.entry.name} of all together" if number == 0 else contest.what
-        raise BadInput(f"{option('slices')} compares pairs of fixed models by their predictions, not {what}")
+        raise BadInput(f"`slices=` compares pairs of fixed models by their predictions, not {what}")
     if number == 0:
         return _compare_together(contest, question, pairs, then)
     chosen = [(name, name) for name in contest.names] if number == 1 else contest.pairs(pairs)
@@ -163,7 +163,7 @@ def compare(
 
 def _check_two(contest: Contest) -> None:
     if len(contest.names) < 2:
-        way = option("using", "one_sample(value=0.5)")
+        way = "`using='one_sample(value=0.5)'`"
         alone = f": name another, or hold the one against a known value, {way}" if isinstance(contest, Models) else ""
         raise BadInput(f"compare needs two models or learners, not {len(contest.names)}{alone}")
 
@@ -173,7 +173,7 @@ def _compare_by_each(
 ) -> Comparison | Comparisons:
     """The pairs by each score, all as one family; a score that cannot be compared costs its own rows."""
     if not names or len(set(map(str, names))) < len(names):
-        raise BadInput(f"{option('score')} names {'a score twice' if names else 'no score'}: name each once")
+        raise BadInput(f"`score=` names {'a score twice' if names else 'no score'}: name each once")
     if len(names) == 1:
         return ask(names[0], then=then)
     each: list[Comparison] = []
@@ -241,7 +241,7 @@ def _compare_on_each(
             contest = make_contest(runs, score, using, name, by)
             question = ask(comparisons.choose(using or contest.default))
             if question.test.entry.compares != 2:
-                raise BadInput(f"{question.test.entry.name} is asked of one data set: {option('data', name)}")
+                raise BadInput(f"{question.test.entry.name} is asked of one data set: `data={name!r}`")
             _check_two(contest)
             chosen = contest.pairs(asked)
             check_pair_draws(question.test, len(chosen) * len(places), question.anyway)
@@ -297,10 +297,10 @@ def _compare_slices(
                 refusals.append((f"{label}, {a}" if a == b else f"{label}, {a} and {b}", why))
     if not each:
         place, first = refusals[0]
-        says = f"no slice can be compared; {place}: {template(first.says)}"
+        says = f"no slice can be compared; {place}: {first.says}"
         raise (Refused(says, first.code) if isinstance(first, Refused) else BadInput(says)) from None
     family = adjust_comparisons(each, then, untested=len(refusals))
-    left = tuple(Note("left-out", "caution", f"{place}: {template(why.says)}") for place, why in refusals)
+    left = tuple(Note("left-out", "caution", f"{place}: {why.says}") for place, why in refusals)
     together = simultaneous_note(len(parts), level, question.at.level, "pair")
     usual = (contest.usual.note(contest.number(*pairs[0])),) if question.by_default else ()  # once for all slices
     return replace(family, notes=(together, *left, *family.notes, *usual))

@@ -16,7 +16,6 @@ from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, accept, anyway_notes, check, unique
 from veracity.core.p_values import BOUNDED_SIDE
-from veracity.core.words import template
 from veracity.effects import effects
 from veracity.evidence.paired_scores import PairedScores
 from veracity.evidence.same_rows import Pairs
@@ -49,7 +48,7 @@ def effects_of_pair(contest: Contest, asked: tuple[Choice, ...], a: str, b: str,
         try:
             one, more = _effect(choice, contest.gives()[PairedScores](a, b), at)
         except Refused as why:
-            notes.append(Note("no-effect", "caution", f"no {choice} here: {template(why.says)}"))
+            notes.append(Note("no-effect", "caution", f"no {choice} here: {why.says}"))
         else:
             found.append(one)
             notes += more
@@ -61,7 +60,7 @@ def _effect(choice: Choice, pairs: PairedScores, at: Confidence) -> tuple[Effect
     notes = check(choice.entry.limits, pairs)
     value, limits = choice.entry(pairs, at, **choice.given)
     low, high = (limits.low, limits.high) if pairs.independent else (None, None)
-    told = tuple(Note(note.code, note.weight, f"{choice}: {template(note.says)}") for note in (*notes, *limits.notes))
+    told = tuple(Note(note.code, note.weight, f"{choice}: {note.says}") for note in (*notes, *limits.notes))
     return EffectSize(choice.spelling, value, low, high, at.level), told
 
 
@@ -206,7 +205,7 @@ def _interval(
     except Refused as why:
         if question.interval is not None:
             raise
-        return None, (Note("no-interval", "remark", f"no {name or question.test} interval here: {template(why.says)}"),)
+        return None, (Note("no-interval", "remark", f"no {name or question.test} interval here: {why.says}"),)
 
 
 def _contradiction_note(question: Question, verdict: Verdict, interval: Interval) -> tuple[Note, ...]:

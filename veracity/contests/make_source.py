@@ -15,7 +15,6 @@ from veracity.contests.sources import Contest, CountedModels, CountedPairs, Mode
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import unique
-from veracity.core.words import option
 from veracity.evidence.align_models import pair_by_item
 from veracity.evidence.counts import Counts
 from veracity.evidence.origin import require_one_model
@@ -31,10 +30,7 @@ from veracity.scores.default import default_score, default_score_of
 from veracity.scores.entry import choice_for_models
 from veracity.scores.times import TimeScore
 
-COMPARE_ON = (
-    f"compare on rows that trained neither, such as {option('by', 'holdout')},"
-    f" or learners {option('by', 'kfold(k=10)')}"
-)
+COMPARE_ON = "compare on rows that trained neither, such as `by='holdout'`, or learners `by='kfold(k=10)'`"
 ENOUGH = 6  # data sets: over fewer, no test that reads a score of each can have a p-value below .05
 Model = Predictions | Counts
 Source = Model | Mapping[str, Model] | Pairs | Runs | SplitTable | ScoreMatrix
@@ -89,7 +85,7 @@ def refuse_choice(source: Source, **given: Any) -> None:
     if isinstance(source, Runs):
         return
     for word in (word for word, value in given.items() if value is not None):
-        raise BadInput(f"{option(word)} chooses from runs, and these are none: leave it out")
+        raise BadInput(f"`{word}=` chooses from runs, and these are none: leave it out")
 
 
 def _default_score(source: Source, data: str | None) -> str:

@@ -23,7 +23,7 @@ from veracity.core.entry import Choice, Entry, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, always, check, refuses, unique
 from veracity.core.spelling import fold, read
-from veracity.core.words import option, plural, template
+from veracity.core.words import plural
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.ranked_pair import RankedPair
@@ -76,7 +76,7 @@ def check_pair_draws(test: Choice, pairs: int, anyway: bool) -> None:
     if not draws:  # the words cost more than many a test
         return
     cost = f"{pairs:,} pairs by {test} are {draws:,} draws"
-    check_bound(draws, PAIR_DRAWS, cost, f"name fewer pairs or a control, or say {option(ANYWAY, True)}")
+    check_bound(draws, PAIR_DRAWS, cost, f"name fewer pairs or a control, or say `{ANYWAY}=True`")
 
 
 def plan_pairs(
@@ -88,14 +88,10 @@ def plan_pairs(
     test, adjustment = procedure(pairs, then)
     name, asks = adjustment.entry.name, getattr(adjustment.entry, "asks", "any")
     if asks == "control" and control is None:
-        raise BadInput(
-            f"{name} holds all learners against one of them: name it, {option('control', matrix.learners[0])}"
-        )
+        raise BadInput(f"{name} holds all learners against one of them: name it, `control={matrix.learners[0]!r}`")
     if asks == "all" and control is not None:
         other = "bonferroni_dunn" if name == "nemenyi" else "dunnett"
-        raise BadInput(
-            f"{name} judges all pairs: with a control use {option('then', other)} or {option('then', 'holm')}"
-        )
+        raise BadInput(f"{name} judges all pairs: with a control use `then={other!r}` or `then='holm'`")
     plan = PairPlan(test, adjustment, control, matrix.learners)
     check_pair_draws(test, len(plan.columns[0]), anyway)
     return plan
@@ -131,9 +127,7 @@ def _sole_test(then: MethodLike | None) -> Choice | None:
     test = posthocs.choose(then)
     if test.entry.alone:
         return test
-    raise BadInput(
-        f"{test.entry.name} tests pairs: write {option('pairs', test.entry.name)}, and {option('then', 'holm')}"
-    )
+    raise BadInput(f"{test.entry.name} tests pairs: write `pairs={test.entry.name!r}`, and `then='holm'`")
 
 
 def _check_agreement(alone: Posthoc, test: Choice) -> None:
@@ -141,8 +135,8 @@ def _check_agreement(alone: Posthoc, test: Choice) -> None:
     if getattr(test.entry, "about", None) != alone.about:
         name = test.entry.name
         raise BadInput(
-            f"{alone.name} judges all pairs by their {alone.about}, not by {name}: leave out {option('pairs')}, or "
-            f"write {option('then', 'holm')} to adjust what {name} says"
+            f"{alone.name} judges all pairs by their {alone.about}, not by {name}: leave out `pairs=`, or "
+            f"write `then='holm'` to adjust what {name} says"
         )
 
 
@@ -153,13 +147,11 @@ def _pair_test(pairs: MethodLike) -> Choice:
     entry = test.entry
     if isinstance(entry, Posthoc):
         if entry.alone:
-            raise BadInput(f"{entry.name} decides all pairs by itself: write {option('then', entry.name)}")
+            raise BadInput(f"{entry.name} decides all pairs by itself: write `then={entry.name!r}`")
     elif entry.reads is not ScoreMatrix or entry.compares != 2:
         of_two = {one.name for one in comparisons if one.reads is ScoreMatrix and one.compares == 2}
         offered = ", ".join(sorted(of_two | {one.name for one in posthocs if not one.alone}))
-        raise BadInput(
-            f"{option('pairs')} names a test of two learners over data sets, and {entry.name} is none: {offered}"
-        )
+        raise BadInput(f"`pairs=` names a test of two learners over data sets, and {entry.name} is none: {offered}")
     return test
 
 
@@ -182,7 +174,7 @@ def adjust_comparisons(each: list[Comparison], then: MethodLike | None, untested
     """
     if all(one.p_value is None for one in each):  # posteriors make no claims that add up
         if then is not None:
-            raise BadInput(f"posterior probabilities are not adjusted: leave out {option('then')}")
+            raise BadInput("posterior probabilities are not adjusted: leave out `then=`")
         return Comparisons(tuple(each))
     method = choose_adjustment(then, each[0].claims)
     adjusted, notes = adjust_family(_p_value_family(each, method, untested), method)
@@ -296,7 +288,7 @@ def _judge_alone(contest: Matrix, question: Question, a: str, b: str) -> PairVer
     try:
         one = judge_pair(contest, question, a, b)
     except Refused as why:
-        raise Refused(f"{a} and {b}: {template(why.says)}", why.code) from None
+        raise Refused(f"{a} and {b}: {why.says}", why.code) from None
     if one.p_value is None:
         raise BadInput(f"{question.test.entry.name} has no p-value to adjust: compare(...) gives posteriors of pairs")
     limits = (one.interval.low, one.interval.high) if one.interval else ()
@@ -315,7 +307,7 @@ def _merge_notes(pairs: Sequence[tuple[str, str]], each: Sequence[tuple[Note, ..
             yield note
         else:
             more = f" (and {other_pairs(len(here) - 1)})" if len(here) > 1 else ""
-            yield Note(note.code, note.weight, f"{a} and {b}{more}: {template(note.says)}")
+            yield Note(note.code, note.weight, f"{a} and {b}{more}: {note.says}")
 
 
 def _adjust(plan: PairPlan, family: Family) -> tuple[Array, tuple[Note, ...]]:

@@ -22,7 +22,7 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.kinds import Table
 from veracity.core.notes import Note, unique
 from veracity.core.verb import verb
-from veracity.core.words import option, phrase, template
+from veracity.core.words import phrase
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitTable
@@ -54,7 +54,7 @@ def verdicts(
     if matrix.without_splits:
         raise Refused(matrix.without_splits, "wrong-design")
     if matrix.splits is None or not any(cell for row in matrix.splits for cell in row):
-        why = next((template(note.says) for note in matrix.notes if note.code == "no-sizes"), NO_SPLITS)
+        why = next((note.says for note in matrix.notes if note.code == "no-sizes"), NO_SPLITS)
         raise Refused(f"{test.entry.name} reads scores on splits: {why}", "no-splits")
     if len(matrix.learners) < 2:
         raise BadInput(f"there is one learner, {matrix.learners[0]}: verdicts need two")
@@ -124,7 +124,7 @@ def _pair_notes(rows: tuple[Comparison, ...]) -> tuple[Note, ...]:
         (row, note), *others = [one for one in refused if one[1].code == code]
         more = f" and {other_pairs(len(others))}" if others else ""
         place = f"{row.a} and {row.b} on {row.data}{more}"
-        notes.append(Note(code, "caution", f"no verdict for {place}, counted as ties: {template(note.says)}"))
+        notes.append(Note(code, "caution", f"no verdict for {place}, counted as ties: {note.says}"))
     return unique((*notes, *(note for row in rows for note in row.all_notes if note.weight != "refuse")))
 
 
@@ -160,7 +160,7 @@ def replicability(
     """
     at = Confidence(level)
     if combine not in WAYS:
-        raise BadInput(f"{option('combine')} is {' or '.join(map(repr, WAYS))}, not {combine!r}")
+        raise BadInput(f"`combine=` is {' or '.join(map(repr, WAYS))}, not {combine!r}")
     says = Note("combine", "remark", f"{combine} {WAYS[combine]}")
     if isinstance(source, (Runs, ScoreMatrix, Comparisons, Verdicts)):
         rows, notes = _comparisons(source, score, using, pairs, level, by, seed)
@@ -169,7 +169,7 @@ def replicability(
     found = (_of_p_values(source, combine, at),)
     for word, value in (("score", score), ("using", using), ("pairs", pairs), ("by", by)):
         if value is not None:
-            raise BadInput(f"{option(word)} chooses among comparisons, and these are p-values of one: leave it out")
+            raise BadInput(f"`{word}=` chooses among comparisons, and these are p-values of one: leave it out")
     return Replicability(found, combine, level, (says,))
 
 

@@ -24,7 +24,6 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.kinds import Table
 from veracity.core.notes import ANYWAY, Note, always, check, unique
 from veracity.core.verb import verb
-from veracity.core.words import option, template
 from veracity.evidence.looks import counts_as_look
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.proportion import FewValues
@@ -220,8 +219,8 @@ def check_verdict_options(test: Choice, **given: Any) -> None:
         return
     for word in (word for word, value in given.items() if value is not None):
         raise BadInput(
-            f"{test.entry.name} gives a verdict for every pair on every data set, and uses no {option(word)}: "
-            f"leave it out, or name a test of all learners, {option('using', 'friedman')}"
+            f"{test.entry.name} gives a verdict for every pair on every data set, and uses no `{word}=`: "
+            f"leave it out, or name a test of all learners, `using='friedman'`"
         )
 
 
@@ -230,7 +229,7 @@ def read_matrix(source: Any, score: MethodLike | None, better: str | None, by: s
     if better not in (None, "higher", "lower"):
         raise BadInput(f"better is 'higher' or 'lower', not {better!r}")
     if by is not None and not isinstance(source, Runs):
-        raise BadInput(f"{option('by')} chooses from runs, and these are scores: leave it out")
+        raise BadInput("`by=` chooses from runs, and these are scores: leave it out")
     if isinstance(source, Runs):
         matrix = _of_runs(source, score, better, by)
     elif isinstance(source, (str, PathLike)) or (isinstance(source, list) and _are_paths(source)):
@@ -264,7 +263,7 @@ def _are_paths(source: list[Any]) -> bool:
 def _of_runs(runs: Runs, score: MethodLike | None, better: str | None, by: str | None) -> ScoreMatrix:
     choice = scores.choose(default_score_of(runs) if score is None else score)
     if better not in (None, choice.entry.better):
-        raise BadInput(f"{choice.spelling} is better {choice.entry.better}: leave out {option('better', better)}")
+        raise BadInput(f"{choice.spelling} is better {choice.entry.better}: leave out `better={better!r}`")
     return matrix_of_runs(runs, choice, choice.spelling if score is None else scores.label(score), by)
 
 
@@ -291,7 +290,7 @@ def handle_missing(matrix: ScoreMatrix, test: Choice, anyway: bool) -> tuple[Sco
     if not anyway or len(whole) < 2:
         raise Refused(
             f"{test.entry.name} needs every score, but {missing_cell(matrix)} is missing: "
-            f"{option('using', 'skillings_mack')} reads tables with missing cells",
+            f"`using='skillings_mack'` reads tables with missing cells",
             "missing-cells",
         )
     lost = len(matrix) - len(whole)
@@ -303,9 +302,9 @@ def test_of_all(matrix: ScoreMatrix, test: Choice, seed: int, anyway: bool) -> O
     if test.entry.reads is not ScoreMatrix or test.entry.compares != 0:
         of_all = sorted(one.name for one in comparisons if one.reads is ScoreMatrix and not one.compares)
         of_pairs = test.entry.reads is ScoreMatrix and test.entry.compares == 2
-        way_out = f"; pairs are tested by it with {option('pairs', test.entry.name)}" if of_pairs else ""
+        way_out = f"; pairs are tested by it with `pairs={test.entry.name!r}`" if of_pairs else ""
         raise BadInput(
-            f"{option('using')} names a test of all learners over data sets, "
+            f"`using=` names a test of all learners over data sets, "
             f"and {test.entry.name} is none: {', '.join(of_all)}{way_out}"
         )
     notes = check_limits(matrix, test, anyway)
@@ -326,10 +325,10 @@ def check_limits(matrix: ScoreMatrix, test: Choice, anyway: bool) -> tuple[Note,
     try:
         return check(test.entry.limits, matrix, anyway)
     except Refused as why:
-        left = [template(note.says) for note in matrix.notes if note.code == NOT_RANKED]
+        left = [note.says for note in matrix.notes if note.code == NOT_RANKED]
         if not left:
             raise
-        raise Refused("; ".join((template(why.says), *left)), why.code) from None
+        raise Refused("; ".join((why.says, *left)), why.code) from None
 
 
 def _inconclusive_note(omnibus: Omnibus, at: Confidence) -> Note:
@@ -343,4 +342,4 @@ def _inconclusive_note(omnibus: Omnibus, at: Confidence) -> Note:
 def check_kind(kind: str | None) -> None:
     """Refuse a word that names no kind of intervals."""
     if kind not in (None, *KINDS):
-        raise BadInput(f"{option('intervals')} is {' or '.join(map(repr, KINDS))}, not {kind!r}")
+        raise BadInput(f"`intervals=` is {' or '.join(map(repr, KINDS))}, not {kind!r}")

@@ -12,7 +12,7 @@ import numpy as np
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, unique
-from veracity.core.words import brief, option, plural, template
+from veracity.core.words import brief, plural
 from veracity.evidence.align_models import pair_by_item
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
@@ -83,7 +83,7 @@ def _without_empty(matrix: ScoreMatrix, cells: Sequence[Sequence[RunScore]]) -> 
     if not empty:
         return matrix
     others = [name for name in matrix.learners if name not in empty]
-    says = "; ".join(f"{name} has no {matrix.score} and is left out: {template(why)}" for name, why in empty.items())
+    says = "; ".join(f"{name} has no {matrix.score} and is left out: {why}" for name, why in empty.items())
     if len(others) < 2:
         raise Refused(f"fewer than two learners can be ranked: {says}", NOT_RANKED)
     notes = (*matrix.notes, Note(NOT_RANKED, "caution", says))
@@ -122,7 +122,7 @@ def why_no_splits(design: Design) -> str:
     try:
         check_evidence(design, SplitScores, "a test of split scores")
     except Refused as why:
-        return template(why.says)
+        return why.says
     return ""
 
 
@@ -134,7 +134,7 @@ def matrix_of_grades(models: Mapping[str, Predictions], score: MethodLike | None
         check_same_rows(one, other)
     choice = choice_for_models(scores.choose("mean" if score is None else score), *models.values())
     if better not in (None, choice.entry.better):
-        raise BadInput(f"of grades {choice.entry.better} is better: leave out {option('better', better)}")
+        raise BadInput(f"of grades {choice.entry.better} is better: leave out `better={better!r}`")
     for p in models.values():
         choice.entry.check(p)
     values = np.column_stack([choice.row_values(p) for p in models.values()])

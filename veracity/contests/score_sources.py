@@ -15,7 +15,6 @@ from veracity.core.default_rule import DefaultRule, first_fit
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, always
-from veracity.core.words import template
 from veracity.designs.holdout import FULL
 from veracity.evidence.paired_scores import PairedScores
 from veracity.evidence.run import Run
@@ -253,7 +252,7 @@ class Matrix(Contest):
 
     def absence(self, name: str) -> BadInput:
         left_out = dict(self.matrix.absent)
-        says = f"{name} has no {self.score} and is left out: {template(left_out.get(name, ''))}"
+        says = f"{name} has no {self.score} and is left out: {left_out.get(name, '')}"
         return BadInput(says) if name in left_out else super().absence(name)
 
     def notes(self, a: str, b: str) -> tuple[Note, ...]:

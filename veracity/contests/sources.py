@@ -17,7 +17,6 @@ from veracity.core.default_rule import DefaultRule, first_fit
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, always
-from veracity.core.words import option, template
 from veracity.evidence.counts import Counts
 from veracity.evidence.make_predictions import predictions
 from veracity.evidence.paired_scores import PairedScores
@@ -148,7 +147,7 @@ TAKEN_APART = Note(
     "other-rows",
     "caution",
     "nothing tells which rows these are, and they are taken to be different ones: where both models were tried on the"
-    f" same rows, use mcnemar_midp, or give row ids, {option('rows')}",
+    " same rows, use mcnemar_midp, or give row ids, `rows=`",
 )
 WITHOUT_TRUTH = ("correct", "loss")  # kinds of predictions that say only how well each row was predicted
 MOST_ROWS = 10_000_000  # that counts are taken apart into
@@ -246,7 +245,7 @@ class Models(Contest):
             one, other = self._scored(a).view(Proportion), self._scored(b).view(Proportion)
             return Shares(replace(one, notes=one.notes + notes), other, _share_rows(first, second))
         except Refused as why:
-            raise Refused(f"{template(why.says)}: predict the same rows and use {self.default}", why.code) from None
+            raise Refused(f"{why.says}: predict the same rows and use {self.default}", why.code) from None
 
     def _single(self, a: str, b: str) -> Scored:
         if a != b:
@@ -325,7 +324,7 @@ class CountedPairs(Contest):
 
     def _paired_scores(self, a: str, b: str) -> PairedScores:
         if not self.pairs_of_rows.told_apart:
-            ways = f"{option('both')} or {option('neither')}"
+            ways = "`both=` or `neither=`"
             raise Refused(f"it is not known how many rows both models got right: give {ways}", "not-told-apart")
         return self._rows_of_models._paired_scores(a, b)
 

@@ -9,7 +9,6 @@ from typing import Any, Literal
 
 from veracity.core.errors import BadInput
 from veracity.core.quantiles import student_quantile
-from veracity.core.words import option
 
 Side = Literal["two", "lower", "upper"]
 LEAST_SURE = 0.5  # of a level that is typed: less is an alpha
@@ -26,8 +25,8 @@ def rejects(p_value: Any, level: float) -> Any:
 def typed_level(level: float) -> float:
     """Return a level that was typed; refuse one that is surely meant as the chance to err."""
     if 0 < level < LEAST_SURE:
-        alpha = f"{option('level')} is 1 - alpha, as in {option('level', 0.95)} for an alpha of 0.05"
-        raise BadInput(f"{option('level')} is how sure to be, and {level:g} of it is a guess: {alpha}")
+        alpha = "`level=` is 1 - alpha, as in `level=0.95` for an alpha of 0.05"
+        raise BadInput(f"`level=` is how sure to be, and {level:g} of it is a guess: {alpha}")
     return level
 
 

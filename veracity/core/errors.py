@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from veracity.core.words import MARKS, brief, phrase, sentence, spell_out_controls, template, without_passwords
+from veracity.core.words import MARKS, brief, phrase, sentence, spell_out_controls, without_passwords
 
 LONGEST = 1_000  # characters of a sentence: what a user gave, and it names, may be of any length and hold line breaks
 
@@ -80,7 +80,7 @@ class Mistake(NamedTuple):
 
     @property
     def line(self) -> str:
-        return f"{self.path}: {template(self.says)}" if self.path else template(self.says)
+        return f"{self.path}: {self.says}" if self.path else self.says
 
 
 class Mistakes(BadInput):

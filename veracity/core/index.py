@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from veracity.core.references import REFERENCES
 from veracity.core.spelling import fold
-from veracity.core.words import option, phrase
+from veracity.core.words import phrase
 
 FIRST_WORD = re.compile(r"[A-Z][a-z]+(?=[\s-]|$)")  # one that is no name of letters, as F-beta is
 FILE = Path(__file__).with_name("index.json")
@@ -105,14 +105,14 @@ def whereabouts(typed: str) -> tuple[str, ...]:
 
 
 def _place(kind: str, name: str) -> str:
-    by = f"a way to split rows, {option('by', name)}"
+    by = f"a way to split rows, `by={name!r}`"
     places = {
         "scores": f"a score, {name}",
-        "intervals": f"an interval, {option('interval', name)}",
-        "curves": f"a curve, {option('kind', name)}",
-        "comparisons": f"a test, {option('using', name)}",
-        "adjustments": f"an adjustment of p-values, {option('then', name)}",
-        "posthocs": f"a post hoc test of a ranking, {option('then', name)}",
+        "intervals": f"an interval, `interval={name!r}`",
+        "curves": f"a curve, `kind={name!r}`",
+        "comparisons": f"a test, `using={name!r}`",
+        "adjustments": f"an adjustment of p-values, `then={name!r}`",
+        "posthocs": f"a post hoc test of a ranking, `then={name!r}`",
         "designs": by,
         "estimators": by,
         "power": "a question of " + phrase(f"power({name!r}, ...)", f"veracity power {name}"),

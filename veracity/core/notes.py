@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from veracity.core.errors import Refused
-from veracity.core.words import phrase, sentence, spell_out_controls, template
+from veracity.core.words import phrase, sentence, spell_out_controls
 
 Weight = Literal["refuse", "caution", "remark"]
 ANYWAY = phrase("anyway=True", "of --anyway")  # why something was done that is not valid
@@ -57,7 +57,7 @@ class Limit:
 
     def note(self, evidence: Any = None) -> Note:
         more = "" if evidence is None or self.more is None else self.more(evidence)
-        return Note(self.code, self.weight, template(self.says) + more)
+        return Note(self.code, self.weight, self.says + more)
 
 
 def refuse(code: str, says: str, when: Callable[[Any], bool]) -> Limit:

@@ -7,7 +7,6 @@ from typing import Literal, NamedTuple, get_args
 from veracity.core.confidence import Side
 from veracity.core.errors import BadInput
 from veracity.core.normal import above
-from veracity.core.words import option
 
 Alternative = Literal["two-sided", "less", "greater"]
 ALTERNATIVES: tuple[Alternative, ...] = get_args(Alternative)
@@ -55,6 +54,6 @@ def check_alternative(alternative: str | None) -> None:
     """Raise BadInput for a word that names no alternative."""
     if alternative is not None and alternative not in ALTERNATIVES:
         raise BadInput(
-            f"{option('alternative')} is 'two-sided', 'less' or 'greater', about the score of the first less that of"
+            f"`alternative=` is 'two-sided', 'less' or 'greater', about the score of the first less that of"
             f" the second, not {alternative!r}"
         )

@@ -9,7 +9,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from veracity.core.entry import Entry, matches_type, types_in_words
 from veracity.core.errors import BadInput
-from veracity.core.words import brief, option
+from veracity.core.words import brief
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -29,7 +29,7 @@ def verb(function: Callable[P, R]) -> Callable[P, R]:
         by_name = ((name, named.get(name, "Any"), value) for name, value in kwargs.items())
         for name, words, value in (*by_place, *by_name):
             if not matches_type(words, value) and not isinstance(value, Entry):
-                raise BadInput(f"{option(name)} must be {types_in_words(words)}, not {brief(repr(value))}")
+                raise BadInput(f"`{name}=` must be {types_in_words(words)}, not {brief(repr(value))}")
         return function(*args, **kwargs)
 
     return call

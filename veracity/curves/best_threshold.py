@@ -15,7 +15,7 @@ from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.core.verb import verb
-from veracity.core.words import option, percent, phrase
+from veracity.core.words import percent, phrase
 from veracity.curves.thresholds import (
     Thresholds,
     best_of_samples,
@@ -139,7 +139,7 @@ class BestThreshold(SentenceResult):
         p = self._scaled
         if p.rarer < folds:
             says = f"the rarer class has {p.rarer:.6g} rows, too few for {folds} parts"
-            raise Refused(f"{says}: {option('folds', max(2, int(p.rarer)))} or fewer", "few-rows")
+            raise Refused(f"{says}: `folds={max(2, int(p.rarer))}` or fewer", "few-rows")
         design = make_design(f"kfold(k={folds})", Rows(len(p), p.truth, _together(p), labels=p.classes), seed)
         labels, cuts = np.empty(len(p), np.int8), []
         for split in design.splits:
@@ -165,7 +165,7 @@ class BestThreshold(SentenceResult):
         if p.kind != "classes" or p.classes != mine.classes or p.positive not in (mine.positive, None):
             raise BadInput(
                 f"the threshold was chosen for the classes {list(mine.classes)} with {self._positive!r} positive: "
-                f"make these predictions with the same {option('classes')} and {option('positive')}"
+                f"make these predictions with the same `classes=` and `positive=`"
             )
         return replace(on_scale(p, scale_of(mine)), threshold=self.threshold, positive=mine.positive, label=None)
 

@@ -11,7 +11,6 @@ import numpy as np
 
 from veracity.core.notes import Note
 from veracity.core.verb import verb
-from veracity.core.words import option
 from veracity.curves.entry import CRISP_TOO, Models, curve
 from veracity.curves.operating_points import (
     INVERTED,
@@ -315,9 +314,7 @@ def _notes(best: tuple[BestFor, ...], under: Conditions, prior: float | None) ->
     says = "hull and best point are read off the same rows: on new rows they will do a little worse"
     notes = [Note("same-rows", "caution", says)]
     if prior is None:
-        says = (
-            f"the prior is the share of positive rows here, {under.prior:.4g}: give {option('prior')} if it will differ"
-        )
+        says = f"the prior is the share of positive rows here, {under.prior:.4g}: give `prior=` if it will differ"
         notes.append(Note("prior-from-rows", "remark", says))
     if len(best) > 1:
         ends = " to ".join(f"({row.fpr:.4g}, {row.tpr:.4g})" for row in (best[0], best[-1]))

@@ -10,7 +10,6 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.core.words import option
 from veracity.curves.entry import Models
 from veracity.evidence.ordering import Ordering
 from veracity.evidence.predictions import Predictions
@@ -57,7 +56,7 @@ def _model_series(name: str, p: Predictions, among_others: bool) -> list[Series]
         return [Series(name, _crisp_ordering(p, p.named_positive) if crisp else p.ordering, crisp)]
     if p.value is not None and p.proba is None:
         raise BadInput(
-            f"with {len(p.classes)} classes, decision values need the class they speak for: give {option('positive')}"
+            f"with {len(p.classes)} classes, decision values need the class they speak for: give `positive=`"
         )
     names = [f"{name}: {label}" if among_others else str(label) for label in p.classes]
     if p.proba is None:
@@ -247,7 +246,7 @@ def operating_points(name: str, p: Predictions, kind: str) -> OperatingPoints:
     p.permits(kind, UNLABELLED)
     one, *others = series({name: p})
     if others:
-        raise BadInput(f"{kind} speaks of one class against the rest: {option('positive')} one of {list(p.classes)}")
+        raise BadInput(f"{kind} speaks of one class against the rest: `positive=` one of {list(p.classes)}")
     points = OperatingPoints(name, one.ordering, one.thresholds)
     for what, rows in (("positive", points.positives), ("negative", points.negatives)):
         if not rows:

@@ -13,7 +13,7 @@ import numpy as np
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.notes import Note, unique
-from veracity.core.words import option, phrase, plural
+from veracity.core.words import phrase, plural
 from veracity.curves.entry import Models
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.take_rows import subset
@@ -91,7 +91,7 @@ def _average_folds(choice: Choice, folds: Sequence[Models]) -> Curve:
     if not folds:
         raise Refused(
             f"{choice.entry.name} orders the rows of a fold by the values of its model, and no fold holds both classes:"
-            f" use larger folds, {option('by', 'kfold(k=10)')}",
+            f" use larger folds, `by='kfold(k=10)'`",
             "several-models",
         )
     charts: list[Curve] = [choice(models) for models in folds]

@@ -10,7 +10,6 @@ import numpy as np
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.core.words import option
 from veracity.curves.entry import Models, curve
 from veracity.curves.operating_points import UNIT, diagonal
 from veracity.evidence.bins import Bins, bin_of, bin_rows, confidence_and_hit
@@ -85,7 +84,7 @@ def _calibration_bins(
     name: str, p: Predictions, bins: int, strategy: str, at: Confidence
 ) -> tuple[Bins, tuple[Bin, ...]]:
     if p.proba is None:
-        raise BadInput(f"calibration needs probabilities, but {name} holds none: give {option('proba')}")
+        raise BadInput(f"calibration needs probabilities, but {name} holds none: give `proba=`")
     p.permits("calibration", UNLABELLED)
     confidence, hit = confidence_and_hit(p)
     bin = bin_of(confidence, bins, strategy, p.multiplicity)
@@ -295,7 +294,7 @@ def posterior_fdr(models: Models, *, alpha: float = 0.05) -> Curve:
 def _unlabelled_or_all(name: str, p: Predictions) -> Predictions:
     """The rows among which discoveries are made, to be ordered by their probabilities."""
     if p.proba is None:
-        raise BadInput(f"posterior_fdr needs probabilities, but {name} holds none: give {option('proba')}")
+        raise BadInput(f"posterior_fdr needs probabilities, but {name} holds none: give `proba=`")
     return replace(p if p.unlabelled is None else p.unlabelled, value=None)
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.core.words import option
 from veracity.curves.entry import Models, curve
 from veracity.evidence.predictions import Predictions
 from veracity.findings.curve import Curve, Line, Mark
@@ -101,7 +100,7 @@ def error_distribution(models: Models, *, bins: int | None = None) -> Curve:
 def _check_numeric(models: Models, kind: str) -> None:
     for name, p in models.items():
         if p.number is None:
-            raise BadInput(f"{kind} needs predicted numbers, but {name} holds none: give {option('number')}")
+            raise BadInput(f"{kind} needs predicted numbers, but {name} holds none: give `number=`")
 
 
 def _predicted_numbers(p: Predictions) -> Array:

@@ -11,7 +11,6 @@ import numpy as np
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.seeds import generator
-from veracity.core.words import option
 from veracity.curves.entry import Models, curve
 from veracity.evidence.counts import Counts
 from veracity.evidence.evidence import Sampling
@@ -217,16 +216,14 @@ def scale_of(p: Predictions) -> Scale:
     if p.kind != "classes" or not p.binary:
         raise BadInput("a threshold separates two classes: these predictions are of another kind")
     if p.proba is None and p.value is None:
-        raise BadInput(
-            f"a threshold needs probabilities or decision values to cut: give {option('proba')} or {option('value')}"
-        )
+        raise BadInput("a threshold needs probabilities or decision values to cut: give `proba=` or `value=`")
     return "value" if p.proba is None else "proba"
 
 
 def on_scale(p: Predictions, scale: Scale) -> Predictions:
     """The predictions with only what a threshold on this scale cuts; refused where that is missing."""
     if getattr(p, scale) is None:
-        raise BadInput(f"the threshold was chosen on {option(scale)}, which these predictions do not hold")
+        raise BadInput(f"the threshold was chosen on `{scale}=`, which these predictions do not hold")
     if p.proba is None or p.value is None:
         return p
     return replace(p, value=None) if scale == "proba" else replace(p, proba=None)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from veracity.core.errors import Refused
-from veracity.core.words import option
 from veracity.designs.deal_rows import check_every_class, deal_rows, rows_where, stream
 from veracity.designs.entry import Auto, SplitsAndNotes, design
 from veracity.designs.in_time import ascending_rows, earlier_rows, gap_of, left_out_note, time_order, windows
@@ -133,9 +132,7 @@ def test_file(rows: Rows, random: np.random.Generator) -> SplitsAndNotes:
     """
     if rows.test is None:
         says = f"{rows.name or 'the data set'} names no test file"
-        raise Refused(
-            f'{says}: write test = "test.csv" beside its file, or use {option("by", "holdout")}', "no-test-file"
-        )
+        raise Refused(f"{says}: write test = \"test.csv\" beside its file, or use `by='holdout'`", "no-test-file")
     if rows.test.all() or not rows.test.any():
         says = f"{rows.name or 'the data set'} has no row in its {'file' if rows.test.any() else 'test file'}"
         raise Refused(f"{says}: both need some", "empty-part")

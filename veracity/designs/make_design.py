@@ -13,7 +13,6 @@ from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check, unique
 from veracity.core.seeds import generator
-from veracity.core.words import option
 from veracity.designs import designs
 from veracity.designs.entry import SplitsAndNotes, design
 from veracity.designs.facts import check_whole_groups, time_order_notes, torn_group_notes
@@ -62,7 +61,7 @@ def _check_test_file(rows: Rows, by: str) -> None:
     """Refuse to deal the rows of a test file out among training rows."""
     if rows.test is not None:
         says = f"{rows.name or 'the data set'} names a test file, whose rows {by} would train on"
-        raise Refused(f"{says}: use {option('by', 'test_file')}, or leave the test file out", "test-file")
+        raise Refused(f"{says}: use `by='test_file'`, or leave the test file out", "test-file")
 
 
 def choose_design(by: Any) -> Choice:

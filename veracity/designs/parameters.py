@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import Any
 
 from veracity.core.errors import BadInput, Refused
-from veracity.core.words import option
 from veracity.designs.entry import Auto
 from veracity.records.design import Rows
 
@@ -84,7 +83,7 @@ def variant(rows: Rows, stratified: Auto = False, grouped: Auto = False, ordered
 
 def spread_groups(folds: int) -> str:
     """Whole groups in folds that come near to the same classes, as it is typed everywhere."""
-    return option("by", f"sklearn.model_selection:StratifiedGroupKFold(n_splits={folds})")
+    return f"`by='sklearn.model_selection:StratifiedGroupKFold(n_splits={folds})'`"
 
 
 def _resolve(name: str, value: Auto, possible: bool, needs: str) -> bool:

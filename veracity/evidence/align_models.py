@@ -10,24 +10,22 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.core.words import brief, option, phrase, plural
+from veracity.core.words import brief, phrase, plural
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.take_rows import subset
 from veracity.records.arrays import Array, FirstRow, RowNames, python_value
 
-NAME_IDS = f"name a column of row ids ({option('rows')}) to join them"
+NAME_IDS = "name a column of row ids (`rows=`) to join them"
 PARTS = phrase("", "; files that are parts of one table are read by --parts")
-DROP = f"to leave out rows that not all have, give {option('missing', 'drop')}"
+DROP = "to leave out rows that not all have, give `missing='drop'`"
 DROP_ITEMS = phrase(
     "to leave out items that not all have, grade all models in one call: graded(..., model=..., missing='drop')",
     "to leave out items that not all have, give --missing drop",
 )
 SHARED = {"truth": "truth", "weights": "weight", "repeats": "count", "groups": "group"}
 MATCHED = "rows of models that come one after the other are matched by their order, as no row ids are named"
-BY_ORDER = Note("rows-by-order", "remark", f"{MATCHED} ({option('rows')}); their truths agree")
-BY_ORDER_BLINDLY = Note(
-    "rows-by-order", "caution", f"{MATCHED}, and nothing shows that they are the same: {option('rows')}"
-)
+BY_ORDER = Note("rows-by-order", "remark", f"{MATCHED} (`rows=`); their truths agree")
+BY_ORDER_BLINDLY = Note("rows-by-order", "caution", f"{MATCHED}, and nothing shows that they are the same: `rows=`")
 SHOWN = 3  # ids in a sentence
 FEW_MODELS = 8  # whose rows are found model by model
 MOST_MODELS = 1_000  # more are no models but rows
@@ -81,7 +79,7 @@ def split_models(p: Predictions, names: Array, of_row: Array, called: str, first
     """
     if len(names) > MOST_MODELS:
         says = f"{called} tells {len(names):,} models apart: name the column that says which model a row is of"
-        raise BadInput(f"{says}, {option('model')}")
+        raise BadInput(f"{says}, `model=`")
     parts = _rows_of_each(of_row, len(names))
     members = {
         str(name): Member(
@@ -146,8 +144,8 @@ def _check_unique(member: Member) -> None:
     row = int(order[np.flatnonzero(ids[order][1:] == ids[order][:-1]) + 1].min())
     before = int(np.flatnonzero(ids[:row] == ids[row])[0])
     rows = f"rows {before + member.first} and {row + member.first}"
-    tried = f"; of items that were tried several times {option('correct')} or {option('loss')} is averaged"
-    again = f"{tried}, or give {option('groups')} in its place" if member.rows.size else ""
+    tried = "; of items that were tried several times `correct=` or `loss=` is averaged"
+    again = f"{tried}, or give `groups=` in its place" if member.rows.size else ""
     says = f"{member.called}: the row id {_word(ids[row])} occurs twice, in {rows}"
     raise BadInput(f"{says}: each row needs its own{again}")
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.core.words import option
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array, ratio
 
@@ -45,7 +44,7 @@ def confidence_and_hit(p: Predictions) -> tuple[Array, Array]:
     if p.binary or p.positive is not None:
         return p.probability(p.named_positive), p.truth == p.named_positive
     if p.proba is None:
-        raise BadInput(f"these predictions hold no probabilities: give {option('proba')}")
+        raise BadInput("these predictions hold no probabilities: give `proba=`")
     return p.proba.max(1), p.proba.argmax(1) == p.truth
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.core.words import brief, option, phrase
+from veracity.core.words import brief, phrase
 from veracity.evidence.drop_rows import LEAVE_OUT
 from veracity.evidence.labels import Places, as_labels
 from veracity.evidence.named_columns import NamedColumns
@@ -89,7 +89,7 @@ def right_or_wrong(column: Any, role: str, at: Places) -> Array:
     if other.any():
         row = int(other.argmax())
         says = f"row {row + at.first} is {answers[row]:g}; right is 1 or true, wrong 0 or false"
-        raise BadInput(f"{at[role]}: {says}: what lies between or beyond is a loss, {option('loss')}")
+        raise BadInput(f"{at[role]}: {says}: what lies between or beyond is a loss, `loss=`")
     return answers != 0
 
 
@@ -108,7 +108,7 @@ def probability_columns(proba: Any, names: tuple[Any, ...], positive: int | None
         )
     if array.ndim == 1 and positive is None:
         raise BadInput(
-            f"{at['proba']}: one column of probabilities needs two classes and {option('positive')} to say whose "
+            f"{at['proba']}: one column of probabilities needs two classes and `positive=` to say whose "
             f"they are; the classes are {list(names)}"
         )
     if array.ndim > 2 or (array.ndim == 2 and array.shape[1] != len(names)):

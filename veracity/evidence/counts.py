@@ -10,7 +10,6 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.kinds import Column, Label, Table
-from veracity.core.words import option
 from veracity.evidence.evidence import Evidence, Sampling
 from veracity.evidence.labels import LABELS, as_labels
 from veracity.records.arrays import Array, as_numbers, freeze
@@ -96,7 +95,7 @@ class Counts(Evidence):
     @property
     def _positive_class(self) -> int:
         if self.positive is None:
-            raise BadInput(f"name the positive class: {option('positive')} one of {list(self.classes)}")
+            raise BadInput(f"name the positive class: `positive=` one of {list(self.classes)}")
         return self.positive
 
     @property

@@ -10,19 +10,19 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.core.words import brief, option, plural
+from veracity.core.words import brief, plural
 from veracity.evidence.labels import Places, is_missing
 from veracity.evidence.named_columns import NamedColumns
 from veracity.evidence.unlabelled import without_gap_type
 from veracity.records.arrays import Array, RowNames, as_array
 
-LEAVE_OUT = f"fill it in or leave such rows out, {option('missing', 'drop')}"
+LEAVE_OUT = "fill it in or leave such rows out, `missing='drop'`"
 
 
 def check_missing(missing: str) -> None:
     """What becomes of rows with missing cells, by its word."""
     if missing not in ("refuse", "drop"):
-        raise BadInput(f"{option('missing')} is refuse or drop, not {missing!r}")
+        raise BadInput(f"`missing=` is refuse or drop, not {missing!r}")
 
 
 def drop_rows(given: Mapping[str, Any], at: Places, labelled: str) -> tuple[dict[str, Any], Places, tuple[Note, ...]]:

@@ -6,7 +6,6 @@ from decimal import Decimal
 
 from veracity.core.errors import BadInput
 from veracity.core.verb import verb
-from veracity.core.words import option
 from veracity.evidence.counts import Errors
 from veracity.evidence.same_rows import Pairs
 
@@ -45,20 +44,16 @@ def pairs(*, n01: int, n10: int, of: int | None = None, both: int | None = None,
     given = {"n01": n01, "n10": n10, "both": both, "neither": neither}
     for name, number in given.items():
         if number is not None and number < 0:
-            raise BadInput(f"{option(name)} counts rows: it is at least 0, not {number}")
+            raise BadInput(f"`{name}=` counts rows: it is at least 0, not {number}")
     if of is not None:
         _check_rows(of)
     if of is None and (both is None or neither is None):
-        raise BadInput(
-            f"say how many rows there were, {option('of')}, or how many {option('both')} and {option('neither')} hold"
-        )
+        raise BadInput("say how many rows there were, `of=`, or how many `both=` and `neither=` hold")
     agreed = (both or 0) + (neither or 0) if of is None else of - n01 - n10
     known = both is not None or neither is not None
     right = agreed - (neither or 0) if both is None else both
     if agreed < 0:
-        raise BadInput(
-            f"{option('n01')} and {option('n10')} are {n01 + n10} rows together, more than the {of} there were"
-        )
+        raise BadInput(f"`n01=` and `n10=` are {n01 + n10} rows together, more than the {of} there were")
     if not 0 <= right <= agreed or (neither is not None and right + neither != agreed):
         raise BadInput(f"the four counts do not add up to the {of} rows that there were")
     return Pairs(float(right), float(n10), float(n01), float(agreed - right), known)
@@ -66,4 +61,4 @@ def pairs(*, n01: int, n10: int, of: int | None = None, both: int | None = None,
 
 def _check_rows(of: int) -> None:
     if of < 1:
-        raise BadInput(f"{option('of')} is how many rows there were: at least 1, not {of}")
+        raise BadInput(f"`of=` is how many rows there were: at least 1, not {of}")

@@ -10,7 +10,7 @@ from veracity.core.errors import BadInput
 from veracity.core.kinds import Column
 from veracity.core.notes import Note
 from veracity.core.verb import verb
-from veracity.core.words import brief, option, plural
+from veracity.core.words import brief, plural
 from veracity.evidence.align_models import MOST_MODELS, pair_by_item
 from veracity.evidence.check_columns import label_column, number_column
 from veracity.evidence.drop_rows import check_missing, drop_rows
@@ -58,7 +58,7 @@ def graded(
     number_of_models = int(of_model.max()) + 1
     if number_of_models > MOST_MODELS:
         says = f"{at['model']} tells {number_of_models:,} models apart"
-        raise BadInput(f"{says}: name the column that says which model a row is of, {option('model')}")
+        raise BadInput(f"{says}: name the column that says which model a row is of, `model=`")
     of_both = codes["item"] * number_of_models + of_model
     _check_items(labels, codes, of_both, at)
     notes += _repeat_notes(grades, codes, of_both)
@@ -105,14 +105,14 @@ def _check_items(labels: dict[str, Array], codes: dict[str, Array], of_both: Arr
 
     if not item.any():
         says = f"{at['item']} holds one item, {word('item', 0)}, and a mean over items needs two or more"
-        raise BadInput(f"{says}: name the column that tells items apart, {option('item')}")
+        raise BadInput(f"{says}: name the column that tells items apart, `item=`")
     if "repeat" in codes:
         first = _first_rows(of_both * (codes["repeat"].max() + 1) + codes["repeat"])
         row = int((first != np.arange(len(item))).argmax())
         if first[row] != row:
             which = f"repeat {word('repeat', row)} of item {word('item', row)}"
             which += f" by model {word('model', row)}" if "model" in labels else ""
-            way = "" if "model" in labels else f"; of several models name the column, {option('model')}"
+            way = "" if "model" in labels else "; of several models name the column, `model=`"
             rows = f"rows {first[row] + at.first} and {row + at.first}"
             raise BadInput(f"{at['repeat']}: {rows} are both {which}: leave one out{way}")
     if "groups" in codes:
@@ -142,5 +142,5 @@ def _repeat_notes(grades: Array, codes: dict[str, Array], of_both: Array) -> tup
     says = f"{items}, graded {often} times{each}: an item counts once, by the mean of its grades"
     if "repeat" in codes or (grades != grades[_first_rows(of_both)]).any():
         return (Note("grades-averaged", "remark", says),)
-    copies = f"all grades of an item agree: if rows stand there twice, name the column of repeats, {option('repeat')}"
+    copies = "all grades of an item agree: if rows stand there twice, name the column of repeats, `repeat=`"
     return (Note("grades-averaged", "caution", f"{says}; {copies}"),)

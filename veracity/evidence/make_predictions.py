@@ -94,24 +94,23 @@ def predictions(
     if y is None and labelled == "some" and proba is not None:
         y = np.full(len(as_array(proba, at["proba"])), None)
     if y is None:
-        ready_made = f"{option('correct')} or {option('loss')}"
+        ready_made = "`correct=` or `loss=`"
         raise BadInput(f"give the truth, {phrase('y=', '--truth')}, or what is known of each row already, {ready_made}")
     y = as_array(y, at["truth"])
     shared = _shared_columns(y, at, rows=rows, weights=weights, counts=counts, groups=groups, name=name)
     if number is not None:
         if any(given is not None for given in (label, proba, value, classes, positive, threshold)):
             raise BadInput(
-                f"{option('number')} is for a numeric target: "
-                "it goes with no label, proba, value, classes, positive or threshold"
+                "`number=` is for a numeric target: it goes with no label, proba, value, classes, positive or threshold"
             )
         p = _of_numbers(y, number, train_mean, at, shared)
     else:
         if label is None and proba is None and value is None:
             outputs = ", ".join(map(option, ("label", "proba", "value")))
-            raise BadInput(f"give what the model said: {outputs} or {option('number')}")
+            raise BadInput(f"give what the model said: {outputs} or `number=`")
         check_labelled(labelled, positive)
         if labelled == "some" and (fold is not None or repeat is not None):
-            raise BadInput(f"{option('labelled', 'some')} is for the rows of one model: leave out fold and repeat")
+            raise BadInput("`labelled='some'` is for the rows of one model: leave out fold and repeat")
         p = _of_classes(y, label, proba, value, classes, positive, labelled, prior, threshold, at, shared)
         p = p if labelled != "some" else set_aside(p, unlabelled_rows(y))
     return p if fold is None and repeat is None else with_origin(p, fold, repeat, at)
@@ -127,7 +126,7 @@ def _of_complete_rows(columns: dict[str, Any], facts: dict[str, Any], at: Places
 def _of_ready_made(correct: Any, loss: Any, others: Mapping[str, Any], at: Places) -> tuple[Places, Predictions]:
     """What is known of each row without its truth, which stands there as if it were the same for all."""
     if correct is not None and loss is not None:
-        raise BadInput(f"{option('correct')} and {option('loss')} both say how well each row was predicted: give one")
+        raise BadInput("`correct=` and `loss=` both say how well each row was predicted: give one")
     role = "correct" if loss is None else "loss"
     _check_alone(role, others)
     at = replace(at, names={**at.names, "truth": at[role]})
@@ -142,8 +141,8 @@ def _check_alone(role: str, others: Mapping[str, Any]) -> None:
     """What is known of each row already takes the place of truth and predictions."""
     beside = next((name for name, given in others.items() if given is not None), None)
     if beside is not None:
-        other = option("truth") if beside == "y" else option(beside)
-        raise BadInput(f"{option(role)} says how well each row was predicted, so {other} has no place beside it")
+        other = "`truth=`" if beside == "y" else f"`{beside}=`"
+        raise BadInput(f"`{role}=` says how well each row was predicted, so {other} has no place beside it")
 
 
 def with_origin(p: Predictions, fold: Any, repeat: Any, at: Places) -> Predictions:
@@ -184,7 +183,7 @@ def _of_classes(
     chances = None if proba is None else probability_columns(proba, names, index, len(truth), at)
     values = None if value is None else number_column(value, "value", at, len(truth))
     if values is not None and index is None:
-        raise BadInput(f"decision values need the class they speak for: {option('positive')} one of {list(names)}")
+        raise BadInput(f"decision values need the class they speak for: `positive=` one of {list(names)}")
     return Predictions(
         "classes",
         freeze(codes(truth, names, at["truth"], at.first)),
@@ -217,9 +216,7 @@ def _shared_columns(
     if counts is not None:
         repeats = positive_column(counts, "counts", size, at)
         if (repeats % 1 != 0).any():
-            raise BadInput(
-                f"{at['counts']}: repeats of a row are whole numbers; for sampling weights use {option('weights')}"
-            )
+            raise BadInput(f"{at['counts']}: repeats of a row are whole numbers; for sampling weights use `weights=`")
         if repeats.sum() > MOST_ROWS:
             raise BadInput(f"{at['counts']}: more than 2^53 rows in all cannot be told apart one by one")
         out["repeats"] = repeats
@@ -246,13 +243,11 @@ def _classes(classes: Any, truth: Array, predicted: Array | None, at: Places) ->
     if len(names) < 2:
         only = f"only the class {names[0]!r}" if names else "no class"
         raise BadInput(
-            f"{at['truth']}: there is {only}; two are needed: name them with {option('classes')} if one has no rows,"
-            f" or say {option('labelled', 'positives')} if only positives are labelled"
+            f"{at['truth']}: there is {only}; two are needed: name them with `classes=` if one has no rows,"
+            f" or say `labelled='positives'` if only positives are labelled"
         )
     if len(names) > 1000 and classes is None and truth.dtype.kind == "f":
-        raise BadInput(
-            f"{at['truth']} holds {len(names)} different numbers: for a numeric target give {option('number')}"
-        )
+        raise BadInput(f"{at['truth']} holds {len(names)} different numbers: for a numeric target give `number=`")
     return names
 
 
@@ -267,9 +262,7 @@ def _index(positive: Any, names: tuple[Any, ...], at: Places) -> int | None:
 
 def _threshold(threshold: float | None, proba: Array | None, value: Array | None) -> float | None:
     if threshold is not None and proba is None and value is None:
-        raise BadInput(
-            f"a threshold cuts probabilities or decision values: give {option('proba')} or {option('value')}"
-        )
+        raise BadInput("a threshold cuts probabilities or decision values: give `proba=` or `value=`")
     if threshold is None:
         return None
     cut = float(threshold)

@@ -10,7 +10,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
-from veracity.core.words import option, plural
+from veracity.core.words import plural
 from veracity.evidence.labels import codes, distinct_labels
 from veracity.records.arrays import Array, freeze
 from veracity.records.design import Design, Split
@@ -107,12 +107,12 @@ class SplitColumns:
             try:
                 ids, row = np.unique(self.rows, return_inverse=True)
             except TypeError:
-                raise BadInput(f"{option('rows')}: row ids are of different types: make them alike") from None
+                raise BadInput("`rows=`: row ids are of different types: make them alike") from None
             return freeze(ids), row
         if repeated or (self.fold is not None and DRAWN.match(str(self.fold[0]))):
             raise BadInput(
                 f"{self.place}: a row may come in several repeats, so name the column that says which row it is: "
-                f"{option('rows')}"
+                f"`rows=`"
             )
         return None, np.arange(size)
 
@@ -125,7 +125,7 @@ class SplitColumns:
         if _comes_twice(split * rows + row):
             raise BadInput(
                 f"{self.place}: a row comes twice in the same fold, and a model tests it once: say which repeat "
-                f"each is of, {option('repeat')}, or leave out what is double"
+                f"each is of, `repeat=`, or leave out what is double"
             )
         if np.bincount(split).max() == rows:
             raise Refused(
@@ -137,7 +137,7 @@ class SplitColumns:
     def _check_truth(self, same: Array) -> None:
         if not same.all():
             name = np.asarray(self.rows)[int((~same).argmax())]
-            raise BadInput(f"{self.place}: row {name} has several truths, so {option('rows')} does not tell rows apart")
+            raise BadInput(f"{self.place}: row {name} has several truths, so `rows=` does not tell rows apart")
 
 
 def _comes_twice(numbers: Array) -> bool:

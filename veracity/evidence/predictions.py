@@ -12,7 +12,6 @@ import numpy as np
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.core.verb import verb
-from veracity.core.words import option
 from veracity.evidence.class_pairs import ClassPairs
 from veracity.evidence.counts import Counts, Errors
 from veracity.evidence.evidence import Sampling
@@ -157,7 +156,7 @@ class Predictions:
     def probability(self, of: int) -> Array:
         """The probability given to one class."""
         if self.proba is None:
-            raise BadInput(f"these predictions hold no probabilities: give {option('proba')}")
+            raise BadInput("these predictions hold no probabilities: give `proba=`")
         if self.proba.ndim == 2:
             return self.proba[:, of]
         return self.proba if of == self.positive else 1 - self.proba
@@ -177,7 +176,7 @@ class Predictions:
     @property
     def named_positive(self) -> int:
         if self.positive is None:
-            raise BadInput(f"name the positive class: {option('positive')} one of {list(self.classes)}")
+            raise BadInput(f"name the positive class: `positive=` one of {list(self.classes)}")
         return self.positive
 
     def with_positive(self, positive: int) -> Predictions:

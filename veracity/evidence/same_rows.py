@@ -12,7 +12,6 @@ import numpy as np
 
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
-from veracity.core.words import option
 from veracity.evidence.evidence import Evidence, Sampling
 from veracity.evidence.linear import Linear
 from veracity.evidence.losses import Losses
@@ -230,14 +229,13 @@ def check_same_rows(first: Predictions, second: Predictions) -> None:
     if first.classes != second.classes:
         one, other = (", ".join(map(str, p.classes)) for p in (first, second))
         raise BadInput(
-            f"the classes of the two models are {one} and {other}: "
-            f"give both the same, in one order, {option('classes')}"
+            f"the classes of the two models are {one} and {other}: give both the same, in one order, `classes=`"
         )
     if not np.array_equal(first.truth, second.truth):
         raise BadInput("the truths of the two models differ: a paired comparison needs the same rows in the same order")
     for name, field in (("weights", "weights"), ("counts", "repeats"), ("groups", "groups")):
         if not _alike(getattr(first, field), getattr(second, field)):
-            raise BadInput(f"the {name} of the two models differ: give both the same, {option(name)}")
+            raise BadInput(f"the {name} of the two models differ: give both the same, `{name}=`")
 
 
 def _alike(one: Array | None, other: Array | None) -> bool:

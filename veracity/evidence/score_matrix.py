@@ -13,16 +13,13 @@ from veracity.core.errors import BadInput
 from veracity.core.nearest import nearest
 from veracity.core.notes import Note
 from veracity.core.verb import verb
-from veracity.core.words import option, template
 from veracity.evidence.split_scores import SplitScores
 from veracity.records.arrays import TIE, Array, freeze, mid_ranks
 from veracity.tables.cells import full_names, short_names
 
 ROUNDING = 1e-15  # no difference below this share of the largest score is told from 0
 
-HIGHER_TAKEN = Note(
-    "better-taken", "caution", f"higher scores are taken to be better: give {option('better', 'lower')} for errors"
-)
+HIGHER_TAKEN = Note("better-taken", "caution", "higher scores are taken to be better: give `better='lower'` for errors")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -125,7 +122,7 @@ class ScoreMatrix:
 
     def _stranger(self, learner: str) -> NoReturn:
         if learner in dict(self.absent):
-            raise BadInput(f"{learner} has no {self.score} and is left out: {template(dict(self.absent)[learner])}")
+            raise BadInput(f"{learner} has no {self.score} and is left out: {dict(self.absent)[learner]}")
         near = nearest(learner, self.learners)
         way = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(self.learners)}"
         raise BadInput(f"there is no learner called {learner!r}: {way}")

@@ -9,7 +9,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.core.words import option, plural
+from veracity.core.words import plural
 from veracity.evidence.labels import as_labels, distinct_labels, is_missing
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.take_rows import subset
@@ -28,9 +28,9 @@ AT_RANDOM = Note(
 def check_labelled(labelled: str, positive: Any) -> None:
     """Which rows have a label, by its word; where not all have one, the class that is looked for must be named."""
     if labelled not in LABELLED:
-        raise BadInput(f"{option('labelled')} is one of {', '.join(LABELLED)}, not {labelled!r}")
+        raise BadInput(f"`labelled=` is one of {', '.join(LABELLED)}, not {labelled!r}")
     if labelled != "all" and positive is None:
-        raise BadInput(f"{option('labelled', labelled)} needs the class that is looked for: {option('positive')}")
+        raise BadInput(f"`labelled={labelled!r}` needs the class that is looked for: `positive=`")
 
 
 def unlabelled_rows(y: Array) -> Array:

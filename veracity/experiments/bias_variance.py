@@ -14,7 +14,6 @@ from veracity.core.kinds import Column, Learner, Preparation, Table
 from veracity.core.notes import Note
 from veracity.core.seeds import derive, generator
 from veracity.core.verb import verb
-from veracity.core.words import option
 from veracity.designs.holdout import holdout
 from veracity.designs.make_design import make_design
 from veracity.designs.parameters import whole_number
@@ -52,8 +51,7 @@ IN_BIAS = Note(
 AS_NUMBERS = Note(
     "classes-as-numbers",
     "caution",
-    "this learner tells classes, and their squared loss takes the classes for numbers:"
-    f" use {option('loss', 'zero_one')}",
+    "this learner tells classes, and their squared loss takes the classes for numbers: use `loss='zero_one'`",
 )
 
 
@@ -144,7 +142,7 @@ def bias_variance(
     if parameter is None and values is None:
         return decompose(name, one)
     if parameter is None or values is None:
-        raise BadInput(f"{option('parameter')} and {option('values')} belong together: name both, or neither")
+        raise BadInput("`parameter=` and `values=` belong together: name both, or neither")
     settings = learner_settings(name, one, parameter, values)
     each = tuple(decompose(f"{name}({parameter}={value!r})", setting) for value, setting in settings)
     return Decompositions(name, parameter, tuple(value for value, _ in settings), each)

@@ -15,7 +15,6 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.kinds import Column, DesignLike, Label, Learner, Preparation, Table
 from veracity.core.seeds import generator
 from veracity.core.verb import verb
-from veracity.core.words import option
 from veracity.designs.facts import design_facts, design_parts
 from veracity.experiments.one_learner import choose_score, estimate_training_and_test, one_learner, table_and_design
 from veracity.findings.risk_curve import SIZES, RiskCurve
@@ -159,5 +158,5 @@ def _way_out(least: int, most: int) -> str:
     """Where training parts differ in size, as in time, the smallest may be too small for what another one needs."""
     if least <= most:
         return f"begin with {least} rows"
-    one = f"use {option('by', 'holdout')}, which has one training part"
+    one = "use `by='holdout'`, which has one training part"
     return f"that takes {least} rows, and every split has only {most}: {one}"

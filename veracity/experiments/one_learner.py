@@ -12,7 +12,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
-from veracity.core.words import option, phrase
+from veracity.core.words import phrase
 from veracity.designs.facts import design_facts
 from veracity.evidence.run import Run
 from veracity.evidence.split_scores import SplitScores
@@ -62,7 +62,7 @@ def choose_score(score: MethodLike | None, table: Data, word: str = "kind") -> C
     """One score that is for this kind of target, which `word` can tell; without one, the default."""
     choice = scores.choose(default_score(table.kind) if score is None else score)
     if not choice.entry.suits(table.kind):
-        way = numbers_hint(table.classes, f", or say {option(word, 'numbers')}")
+        way = numbers_hint(table.classes, f", or say `{word}='numbers'`")
         one = phrase("one with score=", "another")
         raise BadInput(f"{choice} is not a score for a target of {table.kind}: name {one}{way}")
     return choice

@@ -10,12 +10,11 @@ import numpy as np
 
 from veracity.core.errors import BadInput, Refused
 from veracity.core.seeds import generator
-from veracity.core.words import option
 from veracity.experiments.entry import procedure
 from veracity.records.arrays import Array, freeze
 from veracity.records.data import Data
 
-INSIDE = option("kind", "within_class")
+INSIDE = "`kind='within_class'`"
 
 Shuffle = Callable[[Data, np.random.Generator], Data]
 
@@ -120,9 +119,7 @@ def _check_table(data: Data) -> None:
     if data.kind != "classes":
         raise Refused(f"{INSIDE} shuffles inside classes, but the target is of numbers", "not-classes")
     if data.groups is not None:
-        raise Refused(
-            f"cells cannot trade places between rows of different groups: use {option('kind', 'labels')}", "groups"
-        )
+        raise Refused("cells cannot trade places between rows of different groups: use `kind='labels'`", "groups")
     if hasattr(data.features, "tocsr"):
         raise Refused(f"{INSIDE} needs columns that are not sparse: give an array or a frame", "sparse")
     if len(data.columns) < 2:

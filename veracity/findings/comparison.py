@@ -7,7 +7,7 @@ from typing import Any
 
 from veracity.core.confidence import rejects
 from veracity.core.notes import Note, refuses, unique
-from veracity.core.words import percent, template
+from veracity.core.words import percent
 from veracity.findings.effect import EffectSize, effect_cells
 from veracity.findings.estimate import finite
 from veracity.findings.interval import Interval, limits_of, shown_limits
@@ -295,4 +295,4 @@ def _placed_note(note: Note, places: tuple[str, ...], of: int) -> Note:
     if len(places) == of or (len(places) == 1 and note.says.startswith(f"{places[0]}: ")):
         return note
     more = f" and {len(places) - NAMED} more" if len(places) > NAMED else ""
-    return replace(note, says=f"{', '.join(places[:NAMED])}{more}: {template(note.says)}")
+    return replace(note, says=f"{', '.join(places[:NAMED])}{more}: {note.says}")

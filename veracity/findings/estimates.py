@@ -11,7 +11,7 @@ from typing import Any
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, Weight, unique
-from veracity.core.words import brief, template
+from veracity.core.words import brief
 from veracity.findings.estimate import Estimate, finite
 from veracity.findings.interval import shown_limits
 from veracity.tables.cells import align_decimals
@@ -189,7 +189,7 @@ def group_notes(rows: Iterable[Estimate], general: Iterable[Note] = (), most: in
     named: set[Key] = set()
     for row in rows:
         for note in row.all_notes:
-            whole = template(note.says)
+            whole = note.says
             says = _without(whole, row.asked, row.score, row.score.partition("(")[0])
             key = (note.code, note.weight, says)
             holds.setdefault(key, {}).setdefault(_subject(row), {})[row.asked] = None
@@ -218,7 +218,7 @@ def shorten_notes(notes: tuple[Note, ...]) -> tuple[Note, ...]:
         if len(same) <= MOST:
             short.append(note)
         elif note is same[0]:
-            short.append(replace(note, says=f"{template(note.says)}; and likewise {len(same) - 1} more"))
+            short.append(replace(note, says=f"{note.says}; and likewise {len(same) - 1} more"))
     return tuple(short)
 
 
@@ -227,7 +227,7 @@ def _merge_general(general: Iterable[Note]) -> list[Note]:
     left: dict[tuple[Weight, str], dict[str, None]] = {}
     out: list[Note] = []
     for note in dict.fromkeys(general):
-        score, colon, why = template(note.says).partition(": ")
+        score, colon, why = note.says.partition(": ")
         if note.code == "left-out" and colon:
             left.setdefault((note.weight, _without(why, score)), {})[score] = None
         else:

@@ -13,7 +13,7 @@ import numpy as np
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.core.verb import verb
-from veracity.core.words import percent, template
+from veracity.core.words import percent
 from veracity.findings.curve import Curve, Line, point_marks
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import shorten_notes, split_counts
@@ -98,14 +98,12 @@ class RiskCurve(TableResult):
     def _without_value(self, note: Note) -> Note:
         """The note without the value of the parameter in the learner's name, so that equal ones are told once."""
         names = sorted({row.learner for row in self.test}, key=len, reverse=True)
-        return replace(
-            note, says=reduce(lambda says, name: says.replace(name, self.learner), names, template(note.says))
-        )
+        return replace(note, says=reduce(lambda says, name: says.replace(name, self.learner), names, note.says))
 
     def _with_places(self, note: Note, places: list[str]) -> Note:
         if len(places) == len(self):
             return note
-        return replace(note, says=f"{self.along} {', '.join(places)}: {template(note.says)}")
+        return replace(note, says=f"{self.along} {', '.join(places)}: {note.says}")
 
     def to_json(self) -> dict[str, Any]:
         """Each place with both estimates in the shape of `veracity estimate --json`."""

@@ -13,7 +13,6 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.core.words import option
 from veracity.evidence.export import write_columns
 from veracity.findings.estimate import finite
 from veracity.tables.cells import align_decimals
@@ -101,7 +100,7 @@ class RunScores(RowsResult[RunScore]):
         designs = dict.fromkeys(row.by for row in self.rows)
         if len(designs) > 1:
             there = ", ".join(designs)
-            raise BadInput(f"Weka's layout holds one design, and these are {there}: name one, {option('by')}")
+            raise BadInput(f"Weka's layout holds one design, and these are {there}: name one, `by=`")
         splits: dict[tuple[Any, ...], tuple[RunScore, dict[str, float]]] = {}
         for row in self.rows:
             splits.setdefault((row.data, row.repeat, row.fold, row.learner), (row, {}))[1][row.score] = row.value

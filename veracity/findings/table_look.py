@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from veracity.core.errors import BadInput
-from veracity.core.words import option
 from veracity.evidence.score_matrix import ScoreMatrix
 
 DATA = "data set"
@@ -31,7 +30,7 @@ class TableLook:
     def for_matrix(self, matrix: ScoreMatrix, base: str, measures: Mapping[str, ScoreMatrix] | None) -> TableLook:
         """Refuse what these scores do not have, and read the keys of the order."""
         if self.digits is not None and not 0 <= self.digits <= MOST_DIGITS:
-            raise BadInput(f"{option('digits')} is a number of decimals from 0 to {MOST_DIGITS}, not {self.digits}")
+            raise BadInput(f"`digits=` is a number of decimals from 0 to {MOST_DIGITS}, not {self.digits}")
         for name in self.learners:
             matrix.learner(name)
         keys = () if self.sort is None else _keys(matrix, base, self.sort.removeprefix("-"), measures or {})

@@ -11,7 +11,6 @@ from veracity.core.default_rule import DefaultRule, first_fit
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.notes import Note, accept, always, anyway_notes, check, refuses, unique
-from veracity.core.words import option, template
 from veracity.evidence.counts import Counts
 from veracity.evidence.losses import Losses
 from veracity.evidence.ordering import Ordering
@@ -30,7 +29,7 @@ OWN = "own"
 RATES = ("balanced_accuracy", "balanced_error", "youden")
 CALIBRATION = (
     "it is above 0 by chance even of calibrated probabilities, so an interval around it would say that none are:"
-    f" look at the bins of the calibration curve, or ask for {option('interval', 'delta')}"
+    " look at the bins of the calibration curve, or ask for `interval='delta'`"
 )
 BEST_OF_ROWS = ("hull_auc", "max_fbeta")
 SAME_ROWS = "its value is the best that these very rows allow, which no interval around it makes good for"
@@ -231,10 +230,7 @@ DEFAULTS = (
         "all others, up to 100,000 rows", "bca", _is_small, "needs no formula of the score; corrects bias and skewness"
     ),
     DefaultRule(
-        "all others, above 100,000 rows",
-        None,
-        always,
-        f"none unless asked for, as {option('interval', 'bca')} takes long",
+        "all others, above 100,000 rows", None, always, "none unless asked for, as `interval='bca'` takes long"
     ),
 )
 
@@ -263,7 +259,7 @@ def with_offers(m: Scored, why: Refused) -> Refused:
     names = available_intervals(m) if why.code in (WRONG_SCORE, NO_VIEW) else ()
     *first, last = names or ("",)
     text = f"{', '.join(first)} or {last}" if first else last
-    return Refused(f"{template(why.says)}: use {text}", why.code) if names else why
+    return Refused(f"{why.says}: use {text}", why.code) if names else why
 
 
 def available_intervals(m: Scored) -> tuple[str, ...]:
@@ -341,13 +337,11 @@ def attach_default(
     if name is None:
         name = default_name(m)
         if name is None:
-            return None, (
-                Note("on-request", "remark", f"{m.score} has no interval by default: {template(default_rule(m).why)}"),
-            )
+            return None, (Note("on-request", "remark", f"{m.score} has no interval by default: {default_rule(m).why}"),)
     try:
         return attach_interval(m, name, at, seed), ()
     except Refused as why:
-        return None, (Note("no-interval", "remark", f"{m.score} has no {name} interval here: {template(why.says)}"),)
+        return None, (Note("no-interval", "remark", f"{m.score} has no {name} interval here: {why.says}"),)
 
 
 def compute_limits(choice: Choice, evidence: Any, at: Confidence, anyway: bool = False, of: str = "") -> Limits:

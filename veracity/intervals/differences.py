@@ -8,7 +8,6 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Known
 from veracity.core.notes import caution, refuse
 from veracity.core.root import root
-from veracity.core.words import option
 from veracity.evidence.proportion import Proportion, Shares
 from veracity.evidence.same_rows import Pairs
 from veracity.findings.interval import Limits
@@ -28,7 +27,7 @@ NEVER_DISAGREE = refuse(
 NOT_TOLD_APART = refuse(
     "not-told-apart",
     "it needs the rows that both models got right apart from those that neither did, give "
-    f"{option('both')}: or use tango or bonett_price",
+    "`both=`: or use tango or bonett_price",
     lambda pairs: not pairs.told_apart,
 )
 SAME_ROWS = refuse(

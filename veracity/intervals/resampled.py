@@ -14,7 +14,6 @@ from veracity.core.errors import BadInput
 from veracity.core.measurement import Coverage, measurements_of
 from veracity.core.notes import Limit, Note, always, caution, refuse
 from veracity.core.skewness import bent
-from veracity.core.words import option
 from veracity.evidence.learner_losses import DrawnLosses, FoldLosses, NestedLosses
 from veracity.evidence.split_scores import SplitScores, Subsamples
 from veracity.findings.interval import Limits
@@ -31,7 +30,7 @@ BEYOND_SPREAD = 1.0  # times the variance that splits show, beyond which what tr
 DIFFERENCES = (0.02, 0.04, -0.01, 0.03, 0.05, 0.00, 0.02, 0.03, 0.01, 0.01)
 ONE_SPLIT = refuse(
     "one-split",
-    f"one split says nothing about how splits differ: use {option('by', 'repeated_kfold(k=10, repeats=10)')}",
+    "one split says nothing about how splits differ: use `by='repeated_kfold(k=10, repeats=10)'`",
     lambda s: len(s) < 2,
 )
 UNDEFINED = refuse(
@@ -255,14 +254,13 @@ EXPONENTS = (1, 1.5)
 EXAMPLE_J = (12.25, 6.25, 0.25, 0.25, 6.25, 12.25)
 NEVER_OUT = refuse(
     "never-out",
-    "some rows were in every draw, so their loss is not known: use more draws, "
-    f"as {option('by', 'loo_bootstrap(draws=1000)')}",
+    "some rows were in every draw, so their loss is not known: use more draws, as `by='loo_bootstrap(draws=1000)'`",
     lambda x: bool((x.times_out == 0).any()),
 )
 FEW_DRAWS = caution(
     "few-draws",
     f"fewer than {FEWEST_DRAWS} draws: the standard error is poorly known, "
-    f"use {option('by', f'loo_bootstrap(draws={FEWEST_DRAWS})')}",
+    f"use `by='loo_bootstrap(draws={FEWEST_DRAWS})'`",
     lambda x: x.draws < FEWEST_DRAWS,
 )
 FEWER_ROWS = Limit(
@@ -274,13 +272,11 @@ FEWER_ROWS = Limit(
 ONE_ROW_FOLDS = Note(
     "one-row-folds",
     "refuse",
-    "a fold of one row has no variance inside: use form='all_pairs', "
-    f"or {option('by', 'kfold(k=10)')} in place of leave_one_out",
+    "a fold of one row has no variance inside: use form='all_pairs', or `by='kfold(k=10)'` in place of leave_one_out",
 )
 REPEATED = caution(
     "repeated-folds",
-    "cv_wald is for one cross-validation: repeats do not make it narrower, "
-    f"{option('by', 'kfold(k=10)')} gives what it is for",
+    "cv_wald is for one cross-validation: repeats do not make it narrower, `by='kfold(k=10)'` gives what it is for",
     lambda x: x.repeats > 1,
 )
 OFTEN_DISAGREE = caution(
@@ -296,7 +292,7 @@ TRAINING_LEFT_OUT = (
 LEAVES_ONE_OUT = caution("rows-only", TRAINING_LEFT_OUT, lambda x: x.leaves_one_out)
 NESTED_ONE_ROW_FOLDS = refuse(
     "one-row-folds",
-    f"a fold of one row has no variance inside: use fewer folds, such as {option('by', 'nested_cv_bates(k=10)')}",
+    "a fold of one row has no variance inside: use fewer folds, such as `by='nested_cv_bates(k=10)'`",
     lambda x: x.smallest_fold < 2,
 )
 FEW_REPEATS = caution(
@@ -306,8 +302,7 @@ FEW_REPEATS = caution(
 )
 UNDEFINED_HALVES = refuse(
     "undefined-splits",
-    "the score is undefined in some splits, and none is dropped: test more rows, "
-    f"{option('by', 'paired_subsampling(test=0.3)')}",
+    "the score is undefined in some splits, and none is dropped: test more rows, `by='paired_subsampling(test=0.3)'`",
     lambda s: bool(np.isnan(s.full).any() or np.isnan(s.halves).any()),
 )
 SAME_HALVES = refuse(

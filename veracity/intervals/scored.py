@@ -12,7 +12,6 @@ import numpy as np
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
-from veracity.core.words import option
 from veracity.evidence.counts import Counts, Errors
 from veracity.evidence.evidence import Evidence, Sampling, effective_number
 from veracity.evidence.linear import WHOLE, Linear, widest_gap
@@ -181,10 +180,10 @@ def _scaled_losses(x: Losses, low: float, high: float, notes: tuple[Note, ...]) 
 ROUNDING = 1e-9  # an influence this small beside the largest is none
 SOMEWHAT_SKEWED = 0.1  # a mean whose skewness is less is that of many rows
 NO_VIEW = "wrong-evidence"
-OF_LEARNER = f"is of one fixed model here, and this interval is for a learner: evaluate one {option('by', '{0}')}"
+OF_LEARNER = f"is of one fixed model here, and this interval is for a learner: evaluate one `by={'{0}'!r}`"
 NO_MEAN = (
     "is no mean over rows, which this interval for a learner is about: use conservative_t"
-    f" {option('by', 'repeated_kfold(k=10, repeats=10)')}"
+    " `by='repeated_kfold(k=10, repeats=10)'`"
 )
 RARE = 7  # rows; chosen by simulation, so that a caution is sure where the intervals of losses fail
 RARE_CLASS = Note(

@@ -11,7 +11,6 @@ import numpy as np
 
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
-from veracity.core.words import option, template
 from veracity.lab.covered import Coverages, Covered
 from veracity.lab.evidence_worlds import EvidenceWorld, PairWorld
 from veracity.lab.learner_coverage import LearnerQuestion, about_all_rows, learner_limits, learner_text, notes_of
@@ -77,7 +76,7 @@ def coverage(
     asked = "" if named is None else scores.choose(named).spelling
     sizes = tuple(rows) if isinstance(rows, Iterable) else (rows,)
     if not sizes:
-        raise BadInput(f"{option('rows')} names no number of rows: give at least one, such as 50")
+        raise BadInput("`rows=` names no number of rows: give at least one, such as 50")
     check_simulation(trials=trials)
     keeping = Keeping(store, workers, progress)
     found: list[Covered] = []
@@ -97,12 +96,12 @@ def coverage(
 
 def _refuse_learner(learner: Learner | None, world: str) -> None:
     if learner is not None:
-        raise BadInput(f"{world} gives the evidence of a model: leave out {option('learner')}")
+        raise BadInput(f"{world} gives the evidence of a model: leave out `learner=`")
 
 
 def _needed_learner(learner: Learner | None, world: str) -> Learner:
     if learner is None:
-        raise BadInput(f"{world} gives rows to learn from: name a {option('learner')}")
+        raise BadInput(f"{world} gives rows to learn from: name a `learner=`")
     return learner
 
 
@@ -122,7 +121,7 @@ def _evidence_samples(drawn: EvidenceLimits, question: CoverageQuestion, keeping
 def _learner_samples(question: LearnerQuestion, score: str, asked: CoverageQuestion, keeping: Keeping) -> Samples:
     world = question.world
     if score != world.score:
-        raise BadInput(f"the risk in this world is {world.score}, not {score}: leave out {option('score')}")
+        raise BadInput(f"the risk in this world is {world.score}, not {score}: leave out `score=`")
     found = learner_limits(question, asked.trials, keeping)
     asked.refusals.update(found.refusals)
     truths = tuple(found.whole if about_all_rows(name) else found.trained for name in asked.methods)
@@ -136,9 +135,7 @@ def _covered(
     there = ~np.isnan(low)
     if not there.any():
         why = question.refusals.get(method, "it has no limits")
-        raise Refused(
-            f"{method} was refused on every sample{f' by {by}' if by else ''}: {template(why)}", "always-refused"
-        )
+        raise Refused(f"{method} was refused on every sample{f' by {by}' if by else ''}: {why}", "always-refused")
     answered = samples.weights[there].sum()
     low, high, weights = low[there], high[there], samples.weights[there] / answered
     truth, of_all = samples.truths[number % len(samples.truths)], samples.whole

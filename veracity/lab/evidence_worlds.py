@@ -12,7 +12,6 @@ from typing import Any, ClassVar
 import numpy as np
 
 from veracity.core.errors import BadInput, VeracityError
-from veracity.core.words import template
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.lab.entry import EFFECTS
 from veracity.risk.estimates import score as score_of
@@ -53,7 +52,7 @@ def _population_truth(world: EvidenceWorld, score: str) -> float:
     try:
         found = float(score_of(whole, score))
     except VeracityError as why:
-        raise BadInput(f"this world does not know the value of {score}: {template(why.says)}") from None
+        raise BadInput(f"this world does not know the value of {score}: {why.says}") from None
     if not isfinite(found):
         raise BadInput(f"{score} has no value in this world")
     return found

@@ -13,7 +13,6 @@ from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
 from veracity.core.versions import version_of
-from veracity.core.words import template
 from veracity.intervals import intervals
 from veracity.lab.batches import Learner, Trials, unfitted_learner
 from veracity.lab.learner_evidence import batch_limits
@@ -115,7 +114,7 @@ def _check_reads(question: LearnerQuestion) -> None:
         why = refusals.get(str(intervals.choose(name)), "")
         reads = intervals.choose(name).entry.reads
         if why and reads not in EVIDENCE:
-            raise Refused(f"{name} does not read what a learner does on splits: {template(why)}", "wrong-evidence")
+            raise Refused(f"{name} does not read what a learner does on splits: {why}", "wrong-evidence")
 
 
 def learner_text(learner: Learner) -> str:

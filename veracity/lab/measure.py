@@ -12,7 +12,6 @@ import numpy as np
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
-from veracity.core.words import template
 from veracity.findings.curve import Curve, Line
 from veracity.lab.batches import Trials
 from veracity.lab.learner_coverage import VERSION, learner_text, notes_of
@@ -176,7 +175,7 @@ def _quality(question: BiasQuestion, trials: int, keeping: Keeping) -> Quality:
     there = values[~np.isnan(values)]
     if not len(there):
         why = next((answer["refused"] for answer in answers if answer["refused"]), "it is undefined")
-        raise Refused(f"{question.by} has no estimate in any sample: {template(why)}", "always-refused")
+        raise Refused(f"{question.by} has no estimate in any sample: {why}", "always-refused")
     truth = learner_truth(question.world, question.learner, question.rows, seed=question.seed)
     return Quality(
         question.by,

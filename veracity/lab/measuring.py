@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from veracity.core.errors import BadInput
-from veracity.core.words import option
 from veracity.designs.parameters import whole_number
 from veracity.running.engines import make_engine
 
@@ -94,7 +93,7 @@ class Keeping:
 def _open(where: str, seed: int) -> sqlite3.Connection:
     """The file of answers; one of another seed, or of something else, is refused."""
     if not Path(where).resolve().parent.is_dir():
-        raise BadInput(f"{option('store')} {where}: there is no folder {Path(where).parent}")
+        raise BadInput(f"`store=` {where}: there is no folder {Path(where).parent}")
     base = sqlite3.connect(where)
     try:
         with base:
@@ -107,10 +106,10 @@ def _open(where: str, seed: int) -> sqlite3.Connection:
                 raise sqlite3.DatabaseError
     except sqlite3.DatabaseError:
         base.close()
-        raise BadInput(f"{where} holds no measurements of the lab: name another file as {option('store')}") from None
+        raise BadInput(f"{where} holds no measurements of the lab: name another file as `store=`") from None
     if kept != seed:
         base.close()
-        way = f"ask with {option('seed', kept)}, or name another file as {option('store')}"
+        way = f"ask with `seed={kept!r}`, or name another file as `store=`"
         raise BadInput(f"{where} holds measurements of seed {kept}, and not of seed {seed}: {way}")
     return base
 

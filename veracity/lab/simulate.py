@@ -10,7 +10,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput, Refused
 from veracity.core.seeds import derive
-from veracity.core.words import brief, option
+from veracity.core.words import brief
 from veracity.designs.parameters import whole_number
 from veracity.evidence.run import Run
 from veracity.lab.batches import Fits, Trials, fitted_learner, make_run, tests_of, unfitted_learner
@@ -139,7 +139,7 @@ def names_of(what: str, asked: str | Sequence[str]) -> tuple[str, ...]:
     """One name or several."""
     names = (asked,) if isinstance(asked, str) else tuple(asked) if isinstance(asked, Iterable) else ()
     if not names:
-        raise BadInput(f"{option(what)} names nothing: give at least one, such as 'corrected_t'")
+        raise BadInput(f"`{what}=` names nothing: give at least one, such as 'corrected_t'")
     return names
 
 

@@ -12,7 +12,6 @@ import numpy as np
 from veracity.comparisons import comparisons
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
-from veracity.core.words import option, template
 from veracity.evidence.split_scores import SplitScores, Subsamples
 from veracity.lab.claim_questions import EvidenceTries, LearnerTries, claims_of
 from veracity.lab.claims import Asked
@@ -116,7 +115,7 @@ def power(
 def _sizes(rows: int | Sequence[int]) -> tuple[int, ...]:
     sizes = tuple(rows) if isinstance(rows, Iterable) else (rows,)
     if not sizes:
-        raise BadInput(f"{option('rows')} names no number of rows: give at least one, such as 50")
+        raise BadInput("`rows=` names no number of rows: give at least one, such as 50")
     for number in sizes:
         check_simulation(rows=number)
     return sizes
@@ -164,7 +163,7 @@ def _of_learners(world: World, text: str, rows: int, question: RejectionQuestion
         says = f"name two {LEARNERS} to compare, not {len(question.learners)}"
         raise BadInput(f"{text} gives rows to learn from: {says}")
     if question.score is not None and scores.choose(question.score).spelling != world.score:
-        raise BadInput(f"the risk in {text} is {world.score}, not {question.score}: leave out {option('score')}")
+        raise BadInput(f"the risk in {text} is {world.score}, not {question.score}: leave out `score=`")
     tests = [comparisons.choose(method) for method in question.methods]
     for test in tests:
         if test.entry.reads not in (SplitScores, Subsamples):
@@ -229,7 +228,7 @@ def _share(
     shares, cautions, fits = claims.T
     there = ~np.isnan(shares)
     if not there.any():
-        raise Refused(f"{method} was refused on every sample: {template(refusals[method])}", "always-refused")
+        raise Refused(f"{method} was refused on every sample: {refusals[method]}", "always-refused")
     answered = weights[there] / weights[there].sum()
     share = float(answered @ shares[there])
     deviation = math.sqrt(float(answered @ (shares[there] - share) ** 2))

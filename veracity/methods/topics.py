@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from veracity.core.words import option, sentence
+from veracity.core.words import sentence
 from veracity.methods.articles import Article
 from veracity.methods.sought import OUTSIDE, Topic, split_words
 from veracity.methods.topics_of_data import TOPICS_OF_DATA
@@ -37,9 +37,9 @@ TOPICS = TOPICS_OF_DATA | {
     ),
     "confidence_interval": Topic(
         "How sure a number is",
-        f"Every estimate has an interval: {option('level', 0.95)} holds in 95 of 100 samples of new rows, or of new"
+        "Every estimate has an interval: `level=0.95` holds in 95 of 100 samples of new rows, or of new"
         " training sets where it is that of a learner. list defaults shows which method is taken for what and why,"
-        f" {option('interval')} names another, {option('side')} makes a bound of it, and explain tells how often each"
+        " `interval=` names another, `side=` makes a bound of it, and explain tells how often each"
         " held where the truth is known.",
         "estimate, wilson, hall_t, conservative_t, interval_width",
         aliases="confidence_intervals, interval, error_bar, error_bars, confidence_level",
@@ -82,7 +82,7 @@ TOPICS = TOPICS_OF_DATA | {
     "effect_size": Topic(
         "Effect sizes",
         "How large a difference is, apart from how sure it is. The difference of two scores is one, in the score's own"
-        f" unit, and often all that is needed. compare and rank add standardised ones by {option('effect')}: cohens_d"
+        " unit, and often all that is needed. compare and rank add standardised ones by `effect=`: cohens_d"
         " (beside how much differences vary), cliffs_delta and a12 (how often one is higher). None is small or"
         " large by itself. Of scores of splits, which are correlated, they have no interval.",
         "cohens_d, cliffs_delta, a12, compare, rank",
@@ -102,7 +102,7 @@ TOPICS = TOPICS_OF_DATA | {
     "multiple_testing": Topic(
         "Several tests at once",
         "Of twenty true hypotheses one is rejected at 5 % by chance. compare of more than two adjusts its"
-        f" p-values by holm unless {option('then')} names another; adjust does so for any p-values. bonferroni, holm,"
+        " p-values by holm unless `then=` names another; adjust does so for any p-values. bonferroni, holm,"
         " hochberg and hommel bound the chance of any false rejection; benjamini_hochberg bounds their"
         " expected share.",
         "adjust, holm, bonferroni, benjamini_hochberg",
@@ -146,7 +146,7 @@ TOPICS = TOPICS_OF_DATA | {
         " of training rows (AIC, MDL). It has no scores of clusters (silhouette), of several labels of one row, of"
         " rankings of items (NDCG), of agreement of several raters, or of texts and pictures (BLEU). A loss that is a"
         " mean over rows, such as hinge, Huber or top-k, is a score of one's own in eight lines (per_row), one of"
-        f" a confusion matrix, such as G-mean, in three (per_counts); or losses are read ready-made, {option('loss')}.",
+        " a confusion matrix, such as G-mean, in three (per_counts); or losses are read ready-made, `loss=`.",
         "per_row, per_counts, mean, calibration, conformal",
         keywords=OUTSIDE,
     ),
@@ -154,7 +154,7 @@ TOPICS = TOPICS_OF_DATA | {
         "p-value",
         "The chance, if nothing differs, of a result at least as extreme as the one seen. It is not the"
         " chance that nothing differs (posteriors tell such), and a large one is no sign of equality (tost and"
-        f" non_inferiority show that). {option('level', 0.95)} concludes below 0.05.",
+        " non_inferiority show that). `level=0.95` concludes below 0.05.",
         "compare, correlated_t_posterior, tost",
         aliases="significance, significance_level, statistical_significance, null_hypothesis, type_i_error",
         keywords="type I error, NHST, hypothesis test, null hypothesis significance testing, alpha level, critical"
@@ -172,7 +172,7 @@ TOPICS = TOPICS_OF_DATA | {
     ),
     "rank_intervals": Topic(
         "Intervals of ranks",
-        f"{option('intervals', 'marginal')} of rank adds an interval of each learner's expected rank on a data set,"
+        "`intervals='marginal'` of rank adds an interval of each learner's expected rank on a data set,"
         " 'simultaneous' one for all learners at once, and the places that the adjusted pairs leave it: behind all that"
         " are concluded to be better, before all that are concluded to be worse.",
         "rank, nemenyi, critical_difference",
@@ -188,7 +188,7 @@ TOPICS = TOPICS_OF_DATA | {
     ),
     "seed": Topic(
         "Seeds",
-        f"Every random draw follows from {option('seed')}, and so do splits and learners that take a random_state: the"
+        "Every random draw follows from `seed=`, and so do splits and learners that take a random_state: the"
         " same seed gives the same numbers whatever the number of workers, their order or the engine. Results name"
         " their seed.",
         "evaluate, run, estimate",
@@ -198,7 +198,7 @@ TOPICS = TOPICS_OF_DATA | {
     "threshold_of_labels": Topic(
         "The threshold of labels",
         "A row is predicted to be of its most probable class, the first among equals, as scikit-learn's predict says;"
-        f" with {option('threshold')} it is predicted positive when its probability is at least that."
+        " with `threshold=` it is predicted positive when its probability is at least that."
         " best_threshold chooses one by costs or by a score on validation rows and reports it on test rows;"
         " the threshold curve shows scores at all of them.",
         "best_threshold, threshold, roc_hull",

@@ -1,6 +1,6 @@
 """Pages for what rows may be like: in groups, in time, without labels, with weights."""
 
-from veracity.core.words import option, phrase
+from veracity.core.words import phrase
 from veracity.methods.sought import Topic
 
 NO_TRUTH = phrase("predictions(None, proba=..., labelled='some')", "curve without --truth")
@@ -17,7 +17,7 @@ TOPICS_OF_DATA = {
     ),
     "groups": Topic(
         "Rows that belong together",
-        f"{option('groups')} names the cluster of each row, such as the patient of a visit. Intervals and tests then"
+        "`groups=` names the cluster of each row, such as the patient of a visit. Intervals and tests then"
         " count groups, not rows, and designs keep a group on one side of every split (grouped='auto')."
         " Without it intervals are too narrow and estimates too good.",
         "clustered_mcnemar, kfold, predictions, slices",
@@ -36,17 +36,17 @@ TOPICS_OF_DATA = {
     ),
     "missing": Topic(
         "Missing values",
-        f"A cell without a value is refused, with the first line that has one. {option('missing', 'drop')} leaves"
+        "A cell without a value is refused, with the first line that has one. `missing='drop'` leaves"
         " out rows with such cells in a column that is read, and of several models rows that not all have; what was"
         " left out is counted and told. Nothing is ever filled in. Where labels are missing because nobody knows them,"
-        f" use {option('labelled')} instead.",
+        " use `labelled=` instead.",
         "read_predictions, unlabelled, positives_only, undefined",
         aliases="missing_values, missing_data, incomplete_rows",
         keywords="NaN, NA, null cells, na_rm, na.omit, dropna, imputation",
     ),
     "positives_only": Topic(
         "Positives only",
-        f"{option('labelled', 'positives')} says that rows not labelled positive are"
+        "`labelled='positives'` says that rows not labelled positive are"
         " unknown, not negative; their labels may be empty, or such rows may be missing altogether. What needs no true"
         " negatives can then be had: recall, false_negative_rate (with their intervals) and positive_rate, of positives"
         " like the labelled ones. Precision, error and all else are undefined or refused, with the reason.",
@@ -83,7 +83,7 @@ TOPICS_OF_DATA = {
     ),
     "unlabelled": Topic(
         "Rows without a label",
-        f"{option('labelled', 'some')} sets rows without a label aside: scores are of the"
+        f"`labelled='some'` sets rows without a label aside: scores are of the"
         " others. posterior_fdr reads probabilities alone and tells how many of the unlabelled rows can be called"
         " discoveries before more than a share alpha of them is expected to be false; no truth is needed at all"
         f" ({NO_TRUTH}). The probabilities must be calibrated:"
@@ -94,8 +94,8 @@ TOPICS_OF_DATA = {
     ),
     "weights": Topic(
         "Weights and repeats",
-        f"{option('weights')} are sampling weights: values as of repeated rows, intervals as of single ones."
-        f" {option('counts')} are repeats.",
+        "`weights=` are sampling weights: values as of repeated rows, intervals as of single ones."
+        " `counts=` are repeats.",
         "predictions, groups",
         aliases="sample_weight, sample_weights, case_weights, sampling_weights, class_weights, importance_weighting",
     ),

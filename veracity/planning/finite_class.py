@@ -34,7 +34,7 @@ def finite_class(
     if len(open_ones) != 1:
         raise BadInput(f"finite_class needs three of {', '.join(map(option, given))}, and answers the fourth")
     if side not in SIDES:
-        raise BadInput(f"{option('side')} is 'two' or 'upper', not {side!r}")
+        raise BadInput(f"`side=` is 'two' or 'upper', not {side!r}")
     _check(given)
     solved, sides = open_ones[0], SIDES[side]
     if epsilon is None:
@@ -76,8 +76,8 @@ def _check(given: dict[str, float | None]) -> None:
     for name, least, what in (("rows", 1, "a whole number of rows, at least 1"), ("size_h", 1, "a number from 1")):
         value = given[name]
         if value is not None and not (value >= least and math.isfinite(value)):
-            raise BadInput(f"{option(name)} is {what}, not {value:g}")
+            raise BadInput(f"`{name}=` is {what}, not {value:g}")
     for name in ("epsilon", "delta"):
         value = given[name]
         if value is not None and not 0 < value < 1:
-            raise BadInput(f"{option(name)} lies strictly between 0 and 1, not {value:g}")
+            raise BadInput(f"`{name}=` lies strictly between 0 and 1, not {value:g}")

@@ -18,7 +18,7 @@ from veracity.core.quantiles import beta_quantiles
 from veracity.core.root import root
 from veracity.core.spelling import read
 from veracity.core.verb import verb
-from veracity.core.words import option, phrase
+from veracity.core.words import phrase
 from veracity.findings.planned import Planned
 from veracity.planning import MANY, WidthOf, width_of, widths
 from veracity.planning.power import choose_planned
@@ -45,11 +45,11 @@ def interval_width(
         raise _no_width(asked)
     choice = choose_planned(widths, asked, given, ("rows", "width", "level"))
     if [rows, width, level].count(None) != 1:
-        either = f"{option('rows')} or {option('width')}"
+        either = "`rows=` or `width=`"
         raise BadInput(f"interval_width needs {either}, and answers the other{BOTH}")
     entry: WidthOf = choice.entry
     if rows is not None and not entry.least <= rows <= MANY:
-        raise BadInput(f"{option('rows')} is a whole number from {entry.least} to {MANY:,}, not {rows}")
+        raise BadInput(f"`rows=` is a whole number from {entry.least} to {MANY:,}, not {rows}")
     if width is not None:
         check_positive("width", width)
 
@@ -122,7 +122,7 @@ def share_width(rows: int, at: Confidence, *, value: float, interval: str = "wil
     rows are the positive ones, or those predicted so.
     """
     if not 0 <= value <= 1:
-        raise BadInput(f"{option('value')} is a share of rows between 0 and 1, not {value:g}")
+        raise BadInput(f"`value=` is a share of rows between 0 and 1, not {value:g}")
     if interval not in EXACT:
         raise BadInput(f"share_width: interval is one of {', '.join(EXACT)}, not {interval!r}")
     counts, chance = _counts(rows, value)
@@ -189,9 +189,9 @@ def auc_width(rows: int, at: Confidence, *, value: float, prevalence: float = 0.
     exponential, which is close for others.
     """
     if not 0.5 <= value < 1:
-        raise BadInput(f"{option('value')} is an area from 0.5 to below 1, not {value:g}")
+        raise BadInput(f"`value=` is an area from 0.5 to below 1, not {value:g}")
     if not 0 < prevalence < 1:
-        raise BadInput(f"{option('prevalence')} is a share of rows between 0 and 1, not {prevalence:g}")
+        raise BadInput(f"`prevalence=` is a share of rows between 0 and 1, not {prevalence:g}")
     positives, negatives = max(rows * prevalence, 1.0), max(rows * (1 - prevalence), 1.0)
     of_positives, of_negatives = value / (2 - value) - value**2, 2 * value**2 / (1 + value) - value**2
     spread = value * (1 - value) + (positives - 1) * of_positives + (negatives - 1) * of_negatives

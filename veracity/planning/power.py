@@ -46,14 +46,13 @@ def power(
     entry: PowerOf = choice.entry
     at = Confidence(level)
     if power is not None and not 0 < power < 1:
-        raise BadInput(f"{option('power')} lies strictly between 0 and 1, not {power!r}; try 0.8")
+        raise BadInput(f"`power=` lies strictly between 0 and 1, not {power!r}; try 0.8")
     size, effect = _check_size(entry, given.get(entry.size)), _check_effect(entry, given.get(entry.effect))
     asked = {entry.size: size, entry.effect: effect, "power": power}
     open_ones = [name for name, value in asked.items() if value is None]
     if len(open_ones) != 1:
         raise BadInput(
-            f"power of {entry.name} needs two of {option(entry.size)}, {option(entry.effect)} "
-            f"and {option('power')}, and answers the third"
+            f"power of {entry.name} needs two of `{entry.size}=`, `{entry.effect}=` and `power=`, and answers the third"
         )
     choice = choice.with_seed(seed)
     if size is None:
@@ -70,13 +69,13 @@ def with_design(test: MethodLike, given: dict[str, Any]) -> dict[str, Any]:
     entry: Any = powers.resolve(read(test).name)[0] if isinstance(test, str) else getattr(test, "entry", test)
     if entry.size != "splits":
         names = " or ".join(one.name for one in powers if one.size == "splits")
-        raise BadInput(f"{option('by')} is a design for tests of splits, {names}, and {entry.name} is none")
+        raise BadInput(f"`by=` is a design for tests of splits, {names}, and {entry.name} is none")
     twice = next((name for name in OF_DESIGN if given.get(name) is not None), None)
     if twice is not None:
-        raise BadInput(f"{option('by')} says what {option(twice)} says too: leave one of them out")
+        raise BadInput(f"`by=` says what `{twice}=` says too: leave one of them out")
     rows = given.get("rows", USUAL)
     if not matches_type("int", rows) or not FEWEST <= rows <= MOST:
-        raise BadInput(f"{option('rows')} is a whole number from {FEWEST} to {MOST:,}, not {rows!r}")
+        raise BadInput(f"`rows=` is a whole number from {FEWEST} to {MOST:,}, not {rows!r}")
     rest = {name: value for name, value in given.items() if name not in ("by", "rows")}
     return {**rest, **splits_of(given["by"], int(rows))}
 
@@ -104,21 +103,19 @@ def choose_planned(
     if strange:
         known = ", ".join(map(option, (*words, *names)))
         others = " or ".join(other.name for other in catalogue if getattr(other, "size", "") == strange[0])
-        way_out = f"; {option(strange[0])} is the size of {others}" if others else ""
-        raise BadInput(
-            f"{entry.kind} of {entry.name} is not asked with {option(strange[0])}: it takes {known}{way_out}"
-        )
+        way_out = f"; `{strange[0]}=` is the size of {others}" if others else ""
+        raise BadInput(f"{entry.kind} of {entry.name} is not asked with `{strange[0]}=`: it takes {known}{way_out}")
     told |= {name: value for name, value in given.items() if name in names}
     missing = [p.name for p in entry.parameters if p.required and p.name not in told]
     if missing:
         says = " ".join(entry.details.split()) or entry.sentence
-        raise BadInput(f"{entry.kind} of {entry.name} needs {option(missing[0])}: {says}")
+        raise BadInput(f"{entry.kind} of {entry.name} needs `{missing[0]}=`: {says}")
     return entry.choose(**told)
 
 
 def _check_size(entry: PowerOf, size: Any) -> int | None:
     if size is not None and (not matches_type("int", size) or not entry.least <= size <= MANY):
-        raise BadInput(f"{option(entry.size)} is a whole number from {entry.least} to {MANY:,}, not {size!r}")
+        raise BadInput(f"`{entry.size}=` is a whole number from {entry.least} to {MANY:,}, not {size!r}")
     return None if size is None else int(size)
 
 
@@ -126,7 +123,7 @@ def _check_effect(entry: PowerOf, effect: Any) -> float | None:
     if effect is None:
         return None
     if not matches_type("float", effect) or not math.isfinite(effect):
-        raise BadInput(f"{option(entry.effect)} is a number, not {effect!r}")
+        raise BadInput(f"`{entry.effect}=` is a number, not {effect!r}")
     if effect == (0.5 if entry.effect == "win" else 0):
         raise BadInput(f"{entry.effect}={effect:g} is no difference: nothing can find it")
     return float(effect)

@@ -13,7 +13,6 @@ from veracity.comparisons.wilcoxon import coin_sum_law
 from veracity.core.confidence import Confidence, rejects
 from veracity.core.errors import BadInput
 from veracity.core.seeds import generator
-from veracity.core.words import option
 from veracity.planning import power_of
 from veracity.planning.tests import MOST_DATASETS, check_positive, difference_span
 from veracity.records.arrays import Array
@@ -76,7 +75,7 @@ def friedman_pairs(
     """
     for word, value, known in (("pairs", pairs, PAIRS), ("then", then, THEN)):
         if value not in known:
-            raise BadInput(f"{option(word)} is {' or '.join(known)} here, not {value!r}")
+            raise BadInput(f"`{word}=` is {' or '.join(known)} here, not {value!r}")
     pairs = "mean_ranks" if then == "nemenyi" else pairs
     first, second = np.triu_indices(learners, 1)
     found = 0.0
@@ -98,7 +97,7 @@ def _tables(
     check_positive("sd", sd)
     check_positive("draws", draws)
     if not 3 <= learners <= MOST_LEARNERS:
-        raise BadInput(f"{option('learners')} is a whole number from 3 to {MOST_LEARNERS}, not {learners}")
+        raise BadInput(f"`learners=` is a whole number from 3 to {MOST_LEARNERS}, not {learners}")
     if datasets > MOST_DATASETS:
         raise BadInput(f"this is simulated for up to {MOST_DATASETS} data sets, not {datasets}")
     random, cut = generator(seed, "power of friedman", datasets), _critical_sum(datasets, learners, at.miss)

@@ -13,7 +13,6 @@ from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.normal import student_scales
 from veracity.core.seeds import generator
-from veracity.core.words import option
 from veracity.intervals.resampled import MOST_FREEDOM
 from veracity.planning import power_of
 from veracity.records.arrays import Array
@@ -43,7 +42,7 @@ def one_proportion(rows: Any, difference: float, at: Confidence, *, value: float
     level .95 is that at level .90 here.
     """
     if not 0 < value < 1:
-        raise BadInput(f"{option('value')} is a share of rows between 0 and 1, not {value:g}")
+        raise BadInput(f"`value=` is a share of rows between 0 and 1, not {value:g}")
     if not 0 <= value + difference <= 1:
         raise BadInput(f"a share of {value:g} cannot differ by {difference:g}: shares lie between 0 and 1")
     return rejection_rate(np.asarray(rows), value, value + difference, at.tail)
@@ -61,7 +60,7 @@ def one_proportion(rows: Any, difference: float, at: Confidence, *, value: float
 def sign(datasets: Any, win: float, at: Confidence) -> Any:
     """Chance that the sign test concludes when one learner wins each data set with probability `win`, without ties."""
     if not 0 <= win <= 1:
-        raise BadInput(f"{option('win')} is a probability between 0 and 1, not {win:g}")
+        raise BadInput(f"`win=` is a probability between 0 and 1, not {win:g}")
     return rejection_rate(np.asarray(datasets), 0.5, win, at.tail)
 
 
@@ -144,7 +143,7 @@ def _exact_power(rows: int, difference: float, at: Confidence, discordant: float
 
 def _check_possible(difference: float, discordant: float) -> None:
     if not 0 < discordant <= 1:
-        raise BadInput(f"{option('discordant')} is a share of rows between 0 and 1, not {discordant:g}")
+        raise BadInput(f"`discordant=` is a share of rows between 0 and 1, not {discordant:g}")
     if abs(difference) > discordant:
         raise BadInput(f"models that disagree on {discordant:g} of the rows cannot differ by {abs(difference):g}")
 
@@ -205,9 +204,9 @@ def paired_loss_t(
     """
     check_positive("sd", sd)
     if each < 1:
-        raise BadInput(f"{option('each')} is how many rows a group has, at least 1, not {each:g}")
+        raise BadInput(f"`each=` is how many rows a group has, at least 1, not {each:g}")
     if not 0 <= alike <= 1:
-        raise BadInput(f"{option('alike')} is a correlation between 0 and 1, not {alike:g}")
+        raise BadInput(f"`alike=` is a correlation between 0 and 1, not {alike:g}")
     rows = groups * each / (1 + (each - 1) * alike)
     return noncentral_t_power(groups - 1, abs(difference) * math.sqrt(rows) / sd, at)
 
@@ -258,11 +257,9 @@ def conservative_t_rows(
     """
     if not 0 < discordant <= 1 or abs(difference) > discordant:
         says = "learners cannot differ on more rows than those on which they disagree"
-        raise BadInput(
-            f"{option('discordant')} is a share of rows from the difference to 1, not {discordant:g}: {says}"
-        )
+        raise BadInput(f"`discordant=` is a share of rows from the difference to 1, not {discordant:g}: {says}")
     if k < 2 or repeats < 1:
-        raise BadInput(f"{option('k')} is from 2 folds on and {option('repeats')} from 1 on, not {k} and {repeats}")
+        raise BadInput(f"`k=` is from 2 folds on and `repeats=` from 1 on, not {k} and {repeats}")
     sd = math.sqrt(max(discordant - difference**2, 1e-12) * k / rows)
     power: float = conservative_t.function(k * repeats, difference, at, sd=sd, train=k - 1, test=1)
     return power
@@ -280,7 +277,7 @@ def noncentral_t_power(df: int, shift: float, at: Confidence) -> float:
 def check_positive(name: str, number: float) -> None:
     """Refuse what must be larger than 0."""
     if not (number > 0 and math.isfinite(number)):
-        raise BadInput(f"{option(name)} must be larger than 0, not {number:g}")
+        raise BadInput(f"`{name}=` must be larger than 0, not {number:g}")
 
 
 @power_of(

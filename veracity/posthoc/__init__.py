@@ -9,18 +9,16 @@ from veracity.core.catalogue import Catalogue
 from veracity.core.entry import Entry
 from veracity.core.measurement import ErrorRate, Measurement, measurements_of
 from veracity.core.notes import caution, refuse
-from veracity.core.words import option
 from veracity.records.arrays import Array
 
 HOLES = refuse(
     "missing-cells",
-    f"this test of pairs needs every score: {option('pairs', 'wilcoxon')} takes the data sets that both learners have",
+    "this test of pairs needs every score: `pairs='wilcoxon'` takes the data sets that both learners have",
     lambda m: m.missing > 0,
 )
 POOL = caution(
     "pool-dependent",
-    "whether two learners differ here depends on which others are ranked with them: "
-    f"{option('pairs', 'wilcoxon')} does not",
+    "whether two learners differ here depends on which others are ranked with them: `pairs='wilcoxon'` does not",
     lambda m: True,
 )
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.missing_marks import is_mark, is_missing
-from veracity.core.words import brief, option, phrase
+from veracity.core.words import brief, phrase
 from veracity.evidence.drop_rows import LEAVE_OUT, check_missing, gaps_in_words, left_out_note
 from veracity.readers.columns import Columns
 from veracity.readers.relation import Codes, Relation
@@ -28,7 +28,7 @@ SEEN = 1_000  # cells that tell whether numbers have a % sign
 FEW_TEXTS = 4  # times that a text comes again, from which on it pays to look for them
 ANSWERS = {"true": 1.0, "false": 0.0}
 SHARES = phrase("give percent=True", "give --percent")
-SET_ASIDE = f"{LEAVE_OUT}; where nobody knows it, {option('labelled', 'some')}"  # of the truth
+SET_ASIDE = f"{LEAVE_OUT}; where nobody knows it, `labelled='some'`"  # of the truth
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Notation:
     def __post_init__(self) -> None:
         check_missing(self.missing)
         if self.decimal not in (".", ","):
-            raise BadInput(f"{option('decimal')} is the sign before decimals, '.' or ',', not {self.decimal!r}")
+            raise BadInput(f"`decimal=` is the sign before decimals, '.' or ',', not {self.decimal!r}")
 
     @property
     def plain(self) -> bool:
@@ -246,10 +246,10 @@ def _offer(place: str, cell: Any, how: Notation) -> BadInput:
     text = str(cell)
     ways = [
         *([SHARES] if PER_CENT.fullmatch(text) and not how.percent else []),
-        *([f"give {option('decimal', ',')}"] if COMMA.fullmatch(text) and how.decimal != "," else []),
+        *(["give `decimal=','`"] if COMMA.fullmatch(text) and how.decimal != "," else []),
     ]
     if not ways:
-        more = f" with {option('decimal', ',')}" if how.decimal == "," else ""
+        more = " with `decimal=','`" if how.decimal == "," else ""
         return BadInput(f"{place}, which is not a number{more}")
     what = "per cent" if PER_CENT.fullmatch(text) else "a number with a decimal comma"
     return BadInput(f"{place}: if that is {what}, {' and '.join(ways)}")

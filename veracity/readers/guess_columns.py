@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.core.words import option
 from veracity.readers.columns import Columns
 from veracity.readers.missing_marks import as_number
 from veracity.readers.source import no_column, quote_names
@@ -73,7 +72,7 @@ def guess_value_column(columns: Columns, roles: Roles, score: str | None) -> str
         return (usual or others)[0]
     if score is not None:
         raise no_column(columns.source, score, others)
-    way = f"name the column with the scores, {option('score')}"
+    way = "name the column with the scores, `score=`"
     raise BadInput(f"{columns.source.name}: {way}; there are {quote_names(others)}")
 
 

@@ -14,7 +14,7 @@ from veracity.core.kinds import Column, Label, Table
 from veracity.core.missing_marks import is_mark
 from veracity.core.notes import Note
 from veracity.core.verb import verb
-from veracity.core.words import brief, option
+from veracity.core.words import brief
 from veracity.evidence.align_models import align_models, split_models
 from veracity.evidence.check_columns import EACH_CLASS
 from veracity.evidence.graded import graded
@@ -245,16 +245,16 @@ def check_grade_roles(asked: Asked) -> None:
     """Refuse grades without the column of their items, and what has no place beside them."""
     if "grade" not in asked:
         if "item" in asked:
-            says = f"{option('item')} says what each grade is of, but no grades are named, {option('grade')}"
-            raise BadInput(f"{says}: ids of anything else are {option('rows')}")
+            says = "`item=` says what each grade is of, but no grades are named, `grade=`"
+            raise BadInput(f"{says}: ids of anything else are `rows=`")
         return
     if "item" not in asked:
-        raise BadInput(f"name the column that says which item, such as a question, each grade is of, {option('item')}")
+        raise BadInput("name the column that says which item, such as a question, each grade is of, `item=`")
     for role in (*SAID, "truth", "correct", "loss", *NOT_OF_GRADES):
         if role in asked:
-            raise BadInput(f"{option('grade')} says how good each answer is, so {option(role)} has no place beside it")
+            raise BadInput(f"`grade=` says how good each answer is, so `{role}=` has no place beside it")
     if asked.get("labelled", "all") != "all":
-        raise BadInput(f"{option('labelled')} is of classes: leave it out beside {option('grade')}")
+        raise BadInput("`labelled=` is of classes: leave it out beside `grade=`")
 
 
 def _columns_of_grades(columns: Columns, asked: Asked) -> dict[str, Any]:

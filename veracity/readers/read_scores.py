@@ -15,7 +15,7 @@ from veracity.core.errors import BadInput
 from veracity.core.kinds import Table
 from veracity.core.notes import Note
 from veracity.core.verb import verb
-from veracity.core.words import brief, option, phrase
+from veracity.core.words import brief, phrase
 from veracity.evidence.score_matrix import HIGHER_TAKEN, ScoreMatrix
 from veracity.readers import weka
 from veracity.readers.clean_columns import Notation, read_written
@@ -85,7 +85,7 @@ def _direction(name: str, entries: ScoreList, source: Any) -> str | None:
     of_weka = entries.sizes == weka.SIZES
     known = better_by_name(name) if name in scores or not of_weka else weka.direction(name)
     if known is None and of_weka:
-        raise BadInput(f"whether a high {name} is good is not known: give {option('better')} 'higher' or 'lower'")
+        raise BadInput(f"whether a high {name} is good is not known: give `better=` 'higher' or 'lower'")
     if known is not None:
         return known
     columns = list(dict.fromkeys(entries.learner))
@@ -163,7 +163,7 @@ def _scores_of(
         way = (
             f"name that, {phrase('dataset=', 'rank --dataset')}, or give each data set a row and each learner a column"
         )
-        log = f"{option('model', roles.learner)}, {option('rows')} and {option('correct')}"
+        log = f"`model={roles.learner!r}`, `rows=` and `correct=`"
         raise BadInput(f"{says}: {way}; a log of rows is read by {log}")
     if roles.dataset is None and learners is None:
         _refuse_predictions(columns)
@@ -228,7 +228,7 @@ def _named_scores(columns: Columns, roles: Roles, score: str | None) -> ScoreLis
     there = list(dict.fromkeys(named))
     wanted = there[0] if score is None and len(there) == 1 else score and (scores.find_name(score, there) or score)
     if wanted is None:
-        raise BadInput(f"{columns.source.name}: name a score, {option('score')}; there are {quote_names(there)}")
+        raise BadInput(f"{columns.source.name}: name a score, `score=`; there are {quote_names(there)}")
     rows = [row for row, name in enumerate(named) if name == wanted]
     if not rows:
         raise BadInput(f"{columns.source.name} has no score {wanted!r}: there are {quote_names(there)}")
@@ -269,7 +269,7 @@ def _datasets(columns: Columns, dataset: str | None, roles: Roles) -> tuple[list
     if columns.source.rows is not None:  # rows of several files
         one, two = [row + columns.source.first for row, name in enumerate(names) if name == again[0]][:2]
         says = f"the data set '{brief(again[0])}' stands in rows {one} and {two}"
-        raise BadInput(f"{says}: name the column that tells runs apart, {option('repeat')}, or give each data set once")
+        raise BadInput(f"{says}: name the column that tells runs apart, `repeat=`, or give each data set once")
     seen: Counter[str] = Counter()
     for row, name in enumerate(names):
         if name in again:

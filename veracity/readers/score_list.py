@@ -10,7 +10,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.core.words import brief, option, plural
+from veracity.core.words import brief, plural
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores
 from veracity.readers.columns import Columns, numbers
@@ -69,7 +69,7 @@ class ScoreList:
         both = f"{self.source}: rows {self.rows[first]} and {self.rows[place]} both score {learner} on {brief(name)}"
         if key:
             return BadInput(f"{both} in the same split ({', '.join(map(str, key))}): each split has one score")
-        return BadInput(f"{both}: name the columns that tell splits apart, {option('repeat')} and {option('fold')}")
+        return BadInput(f"{both}: name the columns that tell splits apart, `repeat=` and `fold=`")
 
     def _splits(self, cells: Cells, name: str, learners: Sequence[str]) -> SplitPlaces:
         """The splits of a data set, each with a place where its sizes stand; learners must agree on them."""
@@ -117,7 +117,7 @@ class ScoreList:
 
     def _no_sizes(self) -> Note:
         lacks = f"{self.source} has no columns {' and '.join(self.sizes)}, without which nobody knows how much splits"
-        way = f"give {option('train')} and {option('test')}, the name of a column or one number of rows for all splits"
+        way = "give `train=` and `test=`, the name of a column or one number of rows for all splits"
         return Note("no-sizes", "remark", f"{lacks} overlap: {way}")
 
 

@@ -11,7 +11,6 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.core.kinds import Numbers, Table
 from veracity.core.verb import verb
-from veracity.core.words import option
 from veracity.evidence.labels import Places, as_labels
 from veracity.evidence.named_columns import check_same_index
 from veracity.evidence.score_matrix import ScoreMatrix
@@ -72,7 +71,7 @@ def refuse_columns_of_errors(columns: Sequence[str], place: str = "the frame") -
 
 def errors_by_name(place: str, what: str, name: str) -> BadInput:
     """Return the sentence for scores of which a name says that they are errors, and nothing else."""
-    ways = f"{option('better', 'lower')} if so, or {option('better', 'higher')}"
+    ways = "`better='lower'` if so, or `better='higher'`"
     return BadInput(f"{place}: {what} {name!r}, as if lower scores were better: give {ways}")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.notes import Note
-from veracity.core.words import option, phrase
+from veracity.core.words import phrase
 from veracity.evidence.origin import DRAWN, IN_NAME, TRAINING
 from veracity.readers.columns import Columns
 
@@ -48,14 +48,14 @@ def split_notes(columns: Columns, roles: Mapping[str, str], others: Iterable[str
         return _caution(
             columns,
             f"the column {models} looks as if these rows were of {len(several[models])} models, and they are taken for "
-            f"one model's: give {option('model', models)} if each has its own, with {ROWS} if they share items",
+            f"one model's: give `model={models!r}` if each has its own, with {ROWS} if they share items",
             "looks-like-models",
         )
     names = {
         "fold": next((name for name, cells in several.items() if _tells_folds(name, cells)), None),
         "repeat": next((name for name in several if _letters(name) in REPEATS), None),
     }
-    ways = [option(role, name) for role, name in names.items() if name is not None and role not in roles]
+    ways = [f"`{role}={name!r}`" for role, name in names.items() if name is not None and role not in roles]
     if not ways:
         return ()
     found = [name for name in names.values() if name is not None]

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.core.words import brief, option
+from veracity.core.words import brief
 from veracity.evidence.labels import Places, as_labels, codes, distinct_labels, text_codes
 from veracity.records.arrays import Array, as_array, as_numbers, freeze, python_value
 
@@ -32,12 +32,12 @@ def kind_of(y: Any, asked: str, at: Places, rows: int, meant: Kind | None = None
     if whole and meant == "classes":
         if number > MANY:
             says = f"{at['target']} holds {number} different numbers, and the learners are classifiers"
-            raise BadInput(f"{says}: use regressors, or say {option('kind', 'classes')}")
+            raise BadInput(f"{says}: use regressors, or say `kind='classes'`")
         return meant
     if array.dtype.kind == "f":
         return "numbers" if fractions or number > FEW else "classes"
     if number > MANY:
-        way = f"say {option('kind', 'numbers')} or {option('kind', 'classes')}"
+        way = "say `kind='numbers'` or `kind='classes'`"
         raise BadInput(f"{at['target']} holds {number} different whole numbers: {way}")
     return "classes"
 

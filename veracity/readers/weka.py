@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.core.words import option
 from veracity.readers.arff import TornError, unquote, words
 from veracity.readers.columns import Columns, names_of, numbers
 from veracity.readers.guess_columns import Roles
@@ -95,7 +94,7 @@ def measure_of(columns: Columns, score: str | None) -> str:
     measures = [name for name in columns if not name.startswith("Key_") and columns[name].dtype.kind in "iuf"]
     measure = next((name for name in USUAL if name in columns), None) if score is None else score
     if measure is None:
-        raise BadInput(f"{columns.source.name}: name a measure, {option('score')}; there are {quote_names(measures)}")
+        raise BadInput(f"{columns.source.name}: name a measure, `score=`; there are {quote_names(measures)}")
     found = measure if measure in columns else scores.find_name(measure, measures)
     if found is None:
         raise no_column(columns.source, measure, measures)

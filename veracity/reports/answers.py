@@ -9,7 +9,6 @@ from typing import Any
 from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput, Refused, VeracityError
 from veracity.core.notes import Note
-from veracity.core.words import option, template
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs
 from veracity.findings.comparison import Comparison, Comparisons
@@ -36,7 +35,7 @@ class Answers:
         try:
             return replace(self, **{name: one.with_look(deviations=True, counts=True) for name, one in there.items()})
         except Refused as why:
-            return replace(self, notes=(*self.notes, Note("no-deviations", "caution", template(why.says))))
+            return replace(self, notes=(*self.notes, Note("no-deviations", "caution", why.says)))
 
 
 def answer_questions(
@@ -50,7 +49,7 @@ def answer_questions(
         try:
             results[verb] = _ask(runs, verb, question, score, level, seed)
         except VeracityError as why:
-            notes += (Note(NOT_ANSWERED, "caution", f"the question {verb} was not answered: {template(why.says)}"),)
+            notes += (Note(NOT_ANSWERED, "caution", f"the question {verb} was not answered: {why.says}"),)
     pairs, ranking = results.get("compare", ()), results.get("rank")
     comparisons = (pairs,) if isinstance(pairs, Comparison) else tuple(pairs)
     notes += pairs.notes if isinstance(pairs, Comparisons) else ()
@@ -66,7 +65,7 @@ def compare_models(models: Mapping[str, Predictions], score: MethodLike, level: 
     try:
         found = compare(models, score, level=level, seed=seed)
     except VeracityError as why:
-        says = f"the models were not compared: {template(why.says)}"
+        says = f"the models were not compared: {why.says}"
         return Answers(notes=(Note(NOT_ANSWERED, "caution", says),))
     return Answers((found,)) if isinstance(found, Comparison) else Answers(tuple(found), notes=found.notes)
 
@@ -88,8 +87,8 @@ def question_in_words(runs: Runs, score: MethodLike, **words: str | None) -> dic
     if len(runs.names) > 1:
         return {"rank": {"score": score, **given}}
     if "pairs" in given:
-        says = f"{option('pairs')} is the test of pairs of a ranking over data sets, and here is one, {runs.names[0]}"
-        raise BadInput(f"{says}: name the test as {option('using')}")
+        says = f"`pairs=` is the test of pairs of a ranking over data sets, and here is one, {runs.names[0]}"
+        raise BadInput(f"{says}: name the test as `using=`")
     control = given.pop("control", None)
     others = [name for name in runs.learner_names if name != control]
     return {

@@ -10,7 +10,7 @@ from typing import Any, TypeGuard
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.verb import verb
-from veracity.core.words import option, spell_out_controls
+from veracity.core.words import spell_out_controls
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs
 from veracity.findings.curve import Curve
@@ -99,9 +99,7 @@ def report(
         material = gather_runs(source, scores, title, level, seed, questions, deviations)
         return Report(replace(material, charts=_charts(curves)))
     if deviations:
-        raise BadInput(
-            f"standard deviations are over the splits of runs, and these are none: leave out {option('deviations')}"
-        )
+        raise BadInput("standard deviations are over the splits of runs, and these are none: leave out `deviations=`")
     if isinstance(source, Predictions) or _is_models(source):
         return Report(gather_models(source, scores, title, level, seed))
     return Report(material_of(source, title, level))

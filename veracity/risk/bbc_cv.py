@@ -14,7 +14,6 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, seed_note, unique
 from veracity.core.seeds import generator
 from veracity.core.verb import verb
-from veracity.core.words import option
 from veracity.evidence.counts import Counts
 from veracity.evidence.labels import id_codes
 from veracity.evidence.predictions import Predictions, check_predictions
@@ -70,7 +69,7 @@ def bbc_cv(
     """
     at = Confidence(level)
     if draws < 2:
-        raise BadInput(f"{option('draws')} is a number of samples of at least 2, not {draws}")
+        raise BadInput(f"`draws=` is a number of samples of at least 2, not {draws}")
     check_bound(draws, MOST["draws"], f"bbc_cv is asked for {draws:,} draws", "ask for fewer, thousands are enough")
     if isinstance(source, Runs):
         places = source.names if data is None else [data]
@@ -78,7 +77,7 @@ def bbc_cv(
     if not isinstance(source, Mapping):
         raise BadInput(f"bbc_cv is of runs, or of predictions by their models' names, not {type(source).__name__}")
     if data is not None or by is not None:
-        word = option("by" if data is None else "data")
+        word = "`by=`" if data is None else "`data=`"
         raise BadInput(f"{word} chooses from runs, and these are predictions: leave it out")
     models = {str(name): check_predictions(p, "bbc_cv") for name, p in source.items()}
     return Estimates((_of_models(models, score, draws, at, seed),))

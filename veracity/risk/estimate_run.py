@@ -14,7 +14,7 @@ from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused, VeracityError
 from veracity.core.notes import Note, check
 from veracity.core.undefined import Undefined
-from veracity.core.words import plural, template
+from veracity.core.words import plural
 from veracity.evidence.run import Run
 from veracity.findings.estimate import Estimate
 from veracity.findings.interval import Interval
@@ -166,7 +166,7 @@ def _estimate_splits(r: Resampling, request: EstimateRequest, choice: Choice, no
     default = choice.entry.default_interval(score)
     without = rule_without_interval(score) if default == SPLITS else None
     if request.interval is None and without is not None:
-        says = f"{request.asked} has no interval by default: {template(without.why)}"
+        says = f"{request.asked} has no interval by default: {without.why}"
         notes += (Note("on-request", "remark", says),)
     if request.interval is None and (default is None or without is not None):
         return _make_estimate(r.run, request, choice, PointEstimate(_value(m, point.value), notes + own, point.facts))

@@ -14,7 +14,6 @@ from veracity.core.errors import BadInput, Refused, VeracityError
 from veracity.core.notes import Note
 from veracity.core.undefined import Undefined
 from veracity.core.verb import verb
-from veracity.core.words import option, template
 from veracity.evidence.counts import Counts, Errors
 from veracity.evidence.evidence import Evidence
 from veracity.evidence.looks import best_of_many, enter_look
@@ -142,7 +141,7 @@ def _estimate_each(models: Sequence[tuple[str, Source]], requests: Sequence[Esti
 
 def _unknown_estimate(source: Source, request: EstimateRequest, model: str, why: Refused) -> Estimate:
     entry = request.score.entry
-    value = Undefined(template(why.says).removeprefix(f"{entry.name} "))
+    value = Undefined(why.says.removeprefix(f"{entry.name} "))
     notes = entry.value_notes(value, request.asked)
     rows = len(source) if isinstance(source, Predictions) else math.nan
     about: Any = {"learner": model, "rows": rows, "notes": notes, "typed": request.typed}
@@ -179,7 +178,7 @@ def _refused_estimate(run: Run, request: EstimateRequest, why: BadInput | Refuse
         row = estimate_run(run, replace(request, interval=None))
     except (BadInput, Refused):
         return undefined_estimate(run, request, why)
-    note = Note("no-interval", "caution", f"no {request.interval} interval here: {template(why.says)}")
+    note = Note("no-interval", "caution", f"no {request.interval} interval here: {why.says}")
     return replace(row, interval=None, notes=(note, *row.notes))
 
 
@@ -196,7 +195,7 @@ def _left_out_notes(runs: Runs, requests: Sequence[EstimateRequest]) -> tuple[No
     asked = {request.asked: request.score for request in requests}
     if asked and not any(choice.entry.suits(kind) for choice in asked.values() for kind in kinds.values()):
         (typed, choice), (name, kind) = next(iter(asked.items())), next(iter(kinds.items()))
-        way = numbers_hint(runs.data(name).classes, f": evaluate with {option('kind', 'numbers')}")
+        way = numbers_hint(runs.data(name).classes, ": evaluate with `kind='numbers'`")
         raise BadInput(f"{typed} is for {choice.entry.target_kind}, but the target of {name} is of {kind}{way}")
     for typed, choice in asked.items():
         others = [name for name, kind in kinds.items() if not choice.entry.suits(kind)]
@@ -240,7 +239,7 @@ def scorecard(
                 try:
                     rows.append(estimate_source(source, EstimateRequest(choice, choice.spelling, at, seed=seed), model))
                 except VeracityError as why:
-                    notes.append(Note("left-out", "remark", f"{choice}: {template(why.says)}"))
+                    notes.append(Note("left-out", "remark", f"{choice}: {why.says}"))
     return Estimates(tuple(rows), tuple(notes))
 
 
@@ -259,7 +258,7 @@ def _scorecard_of_runs(runs: Runs, at: Confidence, seed: int) -> Estimates:
                 row = estimate_run(run, EstimateRequest(choice, choice.spelling, at, seed=seed))
                 rows.append(replace(row, by_asked=typed))
             except VeracityError as why:
-                says = f"{choice}: not of {run.learner} on {run.data}, {template(why.says)}"
+                says = f"{choice}: not of {run.learner} on {run.data}, {why.says}"
                 notes.append(Note("left-out", "remark", says))
     enter_look(runs, "scorecard", [row.score for row in rows])
     return Estimates(tuple(rows), runs.notes + tuple(notes) + _test_asked_again(runs, rows))
@@ -278,7 +277,7 @@ def as_list(names: Any) -> list[Any]:
 def _intervals(interval: Any) -> list[Any]:
     names = as_list(interval)
     if not names:
-        raise BadInput(f"{option('interval')} names no interval: leave it out for the default one")
+        raise BadInput("`interval=` names no interval: leave it out for the default one")
     return names
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from veracity.core.entry import Choice
 from veracity.core.notes import Note
-from veracity.core.words import option, plural
+from veracity.core.words import plural
 from veracity.designs.parameters import even_sizes, spread_groups
 from veracity.evidence.run import Run
 from veracity.findings.interval import Interval
@@ -78,7 +78,7 @@ def larger_parts_advice(r: Resampling) -> str:
     if folds < 2:
         return "more rows are needed"
     repeated = f"repeated_kfold(k={min(folds, MOST)}, repeats=10{unordered_option(r.run.design)})"
-    return f"use conservative_t {option('by', repeated)}"
+    return f"use conservative_t `by={repeated!r}`"
 
 
 def _lacks_a_class(r: Resampling) -> bool:
@@ -96,11 +96,11 @@ def _fewer_windows(run: Run, half: int, lacking: bool) -> str:
     for windows in range(len(tests) - 1 if lacking else half, 1, -1):
         stretches = np.split(order, list(accumulate(even_sizes(len(order), windows + 1)))[:-1])
         if not lacking or _hold_every_class(run.truth, stretches):
-            return f"use corrected_t {option('by', f'kfold(k={windows})')}"
+            return f"use corrected_t `by='kfold(k={windows})'`"
     both = np.split(order, [2 * len(order) // 3])
     if not _hold_every_class(run.truth, both):
         return "more rows are needed"
-    return f"use {option('by', 'holdout')} and its default interval"
+    return "use `by='holdout'` and its default interval"
 
 
 def _hold_every_class(truth: Array, parts: list[Array]) -> bool:
@@ -134,7 +134,7 @@ def small_parts_notes(r: Resampling, value: float, interval: Interval | None) ->
         return ()
     says = (
         f"average_precision is higher the fewer rows are ordered, by about {above:.2g} here, and the interval is about"
-        f" test parts of so few: use {option('by', 'repeated_holdout(test=0.5)')}, or compare it with such parts alone"
+        f" test parts of so few: use `by='repeated_holdout(test=0.5)'`, or compare it with such parts alone"
     )
     return (Note("small-test-parts", "caution", says),)
 

@@ -11,7 +11,7 @@ import numpy as np
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
-from veracity.core.words import option, plural
+from veracity.core.words import plural
 from veracity.designs.folds import ONE, folds_left_out
 from veracity.designs.holdout import FULL
 from veracity.evidence.learner_losses import Draw, DrawnLosses, FoldLosses, NestedLosses
@@ -32,7 +32,7 @@ from veracity.scores.entry import value_of
 from veracity.scores.on_orderings import OrderingScore
 from veracity.scores.times import TimeScore
 
-REPEATED = option("by", "repeated_kfold(k=10, repeats=10)")
+REPEATED = "`by='repeated_kfold(k=10, repeats=10)'`"
 
 
 class EvidenceRule(NamedTuple):
@@ -67,19 +67,19 @@ SPLITS_RULE = EvidenceRule(
 EVIDENCE_RULES: Mapping[type, EvidenceRule] = {
     SplitScores: SPLITS_RULE,
     SplitTable: SPLITS_RULE,
-    FoldLosses: EvidenceRule("folds that test every row once", _tests_each_row_once, option("by", "kfold(k=10)")),
+    FoldLosses: EvidenceRule("folds that test every row once", _tests_each_row_once, "`by='kfold(k=10)'`"),
     NestedLosses: EvidenceRule(
         "models that leave out two folds",
         lambda design: design.splits[0].part.kind == ONE,
-        option("by", "nested_cv_bates(k=10, repeats=50)"),
+        "`by='nested_cv_bates(k=10, repeats=50)'`",
     ),
     DrawnLosses: EvidenceRule(
-        "rows drawn with replacement", lambda design: design.with_replacement, option("by", "loo_bootstrap(draws=1000)")
+        "rows drawn with replacement", lambda design: design.with_replacement, "`by='loo_bootstrap(draws=1000)'`"
     ),
     Subsamples: EvidenceRule(
         "pairs of disjoint halves",
         lambda design: any(split.part == SplitPart(FULL) for split in design.splits),
-        option("by", "paired_subsampling(outer=10, inner=15)"),
+        "`by='paired_subsampling(outer=10, inner=15)'`",
     ),
 }
 
@@ -102,11 +102,10 @@ def check_evidence(design: Design, evidence: type, method: str, use_instead: str
 
 
 COMPLETE = (
-    f"mend why they failed and run the study again with {option('retry', 'failed')},"
-    f" or use conservative_t {option('by', 'repeated_kfold')}"
+    "mend why they failed and run the study again with `retry='failed'`, or use conservative_t `by='repeated_kfold'`"
 )
 # folds never test the first rows
-IN_TIME = f"corrected_t, or {option('by', 'kfold(k=10, ordered=False)')} if time does not matter"
+IN_TIME = "corrected_t, or `by='kfold(k=10, ordered=False)'` if time does not matter"
 CHANCE = 0.5  # area of an ordering that says nothing
 ROWS_ONLY = Note("rows-only", "caution", TRAINING_LEFT_OUT)
 
@@ -130,7 +129,7 @@ def interval_evidence(r: Resampling, wanted: type) -> Any:
     rows = "had trained it" if resubstituted else "were predicted by the models of several splits"
     raise Refused(
         f"this interval is about one fixed model on new rows, and these rows {rows}: "
-        f"use conservative_t {REPEATED}, or {option('by', 'holdout')} for one model",
+        f"use conservative_t {REPEATED}, or `by='holdout'` for one model",
         "several-models",
     )
 
@@ -241,8 +240,7 @@ def pooled_rows(r: Resampling) -> PooledRows:
     """Refuses rows that were tested more than once, and scores that cannot be had from several models together."""
     if not r.pools:
         raise Refused(
-            f"{r.score} of rows of several models together means nothing: "
-            f"use conservative_t {option('by', 'repeated_kfold')}",
+            f"{r.score} of rows of several models together means nothing: use conservative_t `by='repeated_kfold'`",
             "several-models",
         )
     p = r.predictions(r.numbers(r.main_part), "fresh")
@@ -250,11 +248,11 @@ def pooled_rows(r: Resampling) -> PooledRows:
     if times_tested.max(initial=0) > 1:
         raise Refused(
             f"{r.run.design.name} tests rows more than once, so they cannot be drawn as independent ones: "
-            f"use conservative_t {option('by', 'repeated_kfold')}, or {option('by', 'kfold(k=10)')}",
+            f"use conservative_t `by='repeated_kfold'`, or `by='kfold(k=10)'`",
             "wrong-design",
         )
     if times_tested.max(initial=0) == 0:
-        raise Refused(f"every tested row had trained its model: use {option('by', 'kfold(k=10)')}", "wrong-design")
+        raise Refused("every tested row had trained its model: use `by='kfold(k=10)'`", "wrong-design")
     return PooledRows.of_predictions(r.score, p, (ROWS_ONLY,), risk_of_models(r))
 
 
@@ -294,8 +292,8 @@ def check_plain_means(r: Resampling, method: str) -> None:
     if not r.is_mean:
         says = (
             f"{method} is about means over rows, and {r.score} is none: "
-            f"use conservative_t {option('by', 'repeated_kfold')}, "
-            f"or conservative_z {option('by', 'paired_subsampling')}"
+            f"use conservative_t `by='repeated_kfold'`, "
+            f"or conservative_z `by='paired_subsampling'`"
         )
         raise Refused(says, "not-a-mean")
     p = r.run.predictions
@@ -303,7 +301,7 @@ def check_plain_means(r: Resampling, method: str) -> None:
     for column, what in ((p.weights, "weighted"), (p.groups, "in groups")):
         if column is not None:
             says = f"{method} takes rows as independent and counts each once, and these are {what}: use corrected_t"
-            raise Refused(f"{says} {option('by', 'repeated_kfold')}", "not-plain")
+            raise Refused(f"{says} `by='repeated_kfold'`", "not-plain")
 
 
 def risk_of_models(r: Resampling) -> str:

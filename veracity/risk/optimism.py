@@ -10,7 +10,7 @@ from veracity.core.errors import BadInput, Refused, VeracityError
 from veracity.core.notes import Note
 from veracity.core.undefined import Undefined
 from veracity.core.verb import verb
-from veracity.core.words import phrase, template
+from veracity.core.words import phrase
 from veracity.evidence.runs import Runs
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
@@ -47,7 +47,7 @@ def optimism(runs: Runs, score: MethodLike | None = None, *, level: float = 0.95
         raise BadInput(f"none of these learners tunes itself: {TUNED}")
     if not rows:
         raise next(iter(lost.values()))
-    notes = (Note("left-out", "caution", f"{place}: {template(why.says)}") for place, why in lost.items())
+    notes = (Note("left-out", "caution", f"{place}: {why.says}") for place, why in lost.items())
     return Optimism(tuple(rows), tuple(notes))
 
 

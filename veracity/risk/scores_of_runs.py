@@ -11,7 +11,7 @@ import numpy as np
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused, VeracityError
 from veracity.core.notes import Note, unique
-from veracity.core.words import plural, template
+from veracity.core.words import plural
 from veracity.evidence.run import Run
 from veracity.evidence.runs import Runs
 from veracity.findings.run_scores import RunScore, RunScores
@@ -46,7 +46,7 @@ def scores_of_runs(runs: Runs, names: Sequence[Any], by: str | None = None) -> R
             except (BadInput, Refused) as why:
                 refusals.append(why)
                 values = np.full(len(run.design.main_splits), math.nan)
-                says = f"{run.learner} on {run.data}: {template(why.says)}"
+                says = f"{run.learner} on {run.data}: {why.says}"
                 notes.append(Note("score-undefined", "caution", says))
             else:
                 notes += _undefined_notes(run, choice, typed, values)

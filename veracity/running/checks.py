@@ -16,7 +16,7 @@ from typing import Any, Literal, ParamSpec
 import numpy as np
 
 from veracity.core.notes import Note, Weight, unique
-from veracity.core.words import option, plural, sentence
+from veracity.core.words import plural, sentence
 from veracity.designs.parameters import spread_groups
 from veracity.learners.fit_arguments import fit_keywords
 from veracity.learners.seeding import shares_state
@@ -172,7 +172,7 @@ def _every_class_trains(data: Data) -> str:
     if rarest < 2 or data.time is not None:
         return "more repeats or draws are no help: join a rare class with another, or leave its rows out"
     folds = min(rarest, FOLDS)
-    by = option("by", f"kfold(k={folds})") if data.groups is None else spread_groups(folds)
+    by = f"`by='kfold(k={folds})'`" if data.groups is None else spread_groups(folds)
     return f"more repeats or draws are no help, but {by} spreads classes over all folds"
 
 

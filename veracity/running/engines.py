@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from veracity.core.errors import BadInput
-from veracity.core.words import option
 from veracity.records.fit import Fit, Outcome
 from veracity.running import idle_workers, worker
 from veracity.running.shared_files import SharedFiles
@@ -131,7 +130,7 @@ def make_engine(name: str = "local", workers: int = 1, address: str | None = Non
         raise BadInput(f"workers is a whole number of at least 1, not {workers!r}")
     if name == "local":
         if address is not None:
-            raise BadInput(f"{option('address')} is that of a dask cluster: add {option('engine', 'dask')}")
+            raise BadInput("`address=` is that of a dask cluster: add `engine='dask'`")
         return Local(workers)
     from veracity.running.cluster import Dask
 

@@ -14,7 +14,7 @@ from veracity.core.entry import Choice, Entry
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.undefined import Undefined
-from veracity.core.words import option, phrase, template
+from veracity.core.words import phrase
 from veracity.evidence.evidence import Evidence
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array, ratio
@@ -35,11 +35,11 @@ READS = {
     "runs": "the fits of a run",
 }
 NEEDS = {
-    "label": f"predicted labels ({option('label')}, or {option('proba')}, or {option('value')} with a threshold)",
-    "proba": f"probabilities ({option('proba')})",
-    "value": f"decision values ({option('value')}) or probabilities ({option('proba')})",
-    "number": f"predicted numbers ({option('number')})",
-    "loss": f"a loss of each row ({option('loss')})",
+    "label": "predicted labels (`label=`, or `proba=`, or `value=` with a threshold)",
+    "proba": "probabilities (`proba=`)",
+    "value": "decision values (`value=`) or probabilities (`proba=`)",
+    "number": "predicted numbers (`number=`)",
+    "loss": "a loss of each row (`loss=`)",
     "grade": f"grades of items ({phrase('veracity.graded(...)', '--grade with --item')})",
 }
 RIGHT_OR_WRONG = ("error", "accuracy")  # scores that the number of errors alone tells
@@ -163,7 +163,7 @@ class Score(Entry):
     def value_notes(self, value: float, typed: str) -> tuple[Note, ...]:
         """What to say of a value that is no ordinary number."""
         if isinstance(value, Undefined):
-            return (Note("undefined", "remark", f"{typed} is undefined: {template(value.reason)}"),)
+            return (Note("undefined", "remark", f"{typed} is undefined: {value.reason}"),)
         return (Note("infinite", "caution", f"{typed} is infinite: {self.infinite}"),) if math.isinf(value) else ()
 
     def remarks(self, evidence: Any, **arguments: Any) -> tuple[Note, ...]:

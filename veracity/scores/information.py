@@ -8,7 +8,6 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.core.words import option
 from veracity.evidence.losses import Losses
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.row_sums import Columns, RowSums
@@ -22,10 +21,7 @@ CHUNK = 65_536  # rows whose intermediate results stay in the processor's cache
 ANY = (-np.inf, np.inf)
 LN2 = math.log(2)
 IMPOSSIBLE = "a class has share 0 and was given probability 0, or there is one class only"
-UNKNOWN = (
-    f"the class shares of the training rows are unknown: give {option('prior')} to predictions, "
-    "or ask for baseline='test'"
-)
+UNKNOWN = "the class shares of the training rows are unknown: give `prior=` to predictions, or ask for baseline='test'"
 
 
 def _shares(p: Predictions, baseline: str) -> Array | None:
@@ -232,7 +228,5 @@ def _size(p: Predictions, baseline: str, train_rows: int | None) -> float:
     if baseline == "test":
         return len(p) if p.multiplicity is None else float(p.multiplicity.sum())
     if train_rows is None or not train_rows > 0:
-        raise BadInput(
-            f"sf_entropy_gain: add_one needs the number of training rows behind {option('prior')}: give train_rows="
-        )
+        raise BadInput("sf_entropy_gain: add_one needs the number of training rows behind `prior=`: give train_rows=")
     return float(train_rows)

@@ -6,7 +6,6 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import always, caution
-from veracity.core.words import option
 from veracity.evidence.losses import Losses
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array
@@ -19,7 +18,7 @@ FLAT = 1e-12  # a spread this small beside the numbers themselves is rounding
 def predicted_numbers(p: Predictions) -> Array:
     """The predicted numbers."""
     if p.number is None:
-        raise BadInput(f"these predictions hold no numbers: give {option('number')}")
+        raise BadInput("these predictions hold no numbers: give `number=`")
     return p.number
 
 

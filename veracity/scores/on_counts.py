@@ -11,7 +11,6 @@ import numpy as np
 from veracity.core.entry import Parameter
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.core.words import option
 from veracity.evidence.counts import Counts, Errors
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array, ratio
@@ -19,7 +18,7 @@ from veracity.scores.entry import Score, numeric_influence
 
 AVERAGES = ("none", "macro", "micro", "prior")
 OF_NONE = "of no class"
-NAME_ONE = f"it is a fact about one class, and none of several is named: {option('positive')}"
+NAME_ONE = "it is a fact about one class, and none of several is named: `positive=`"
 NEVER_TRUE = "never-true"  # the code of the note about classes that are predicted only
 OF_TRUE_CLASS = {"recall", "false_negative_rate", "specificity", "false_positive_rate", "positive_rate", "prevalence"}
 NEITHER, ALARM, MISS, HIT = range(4)  # what a row is to one class, in the order of a matrix "rest, class"
@@ -201,7 +200,7 @@ def _no_negatives(score: CountScore, counts: Counts) -> tuple[Note, ...]:
         return ()
     only = counts.classes[int(counts.of_truth.argmax())]
     says = f"{score.name}: all rows are {only}, which no model can get wrong by a false alarm"
-    way = f"where other rows are unknown, say {option('labelled', 'positives')}"
+    way = "where other rows are unknown, say `labelled='positives'`"
     return (Note("no-negatives", "caution", f"{says}; {way}"),)
 
 

@@ -12,7 +12,6 @@ import numpy as np
 from veracity.core.entry import Parameter
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.core.words import option
 from veracity.evidence.class_pairs import ClassPairs
 from veracity.evidence.ordering import Ordering, Orderings
 from veracity.evidence.predictions import Predictions
@@ -64,8 +63,8 @@ class OrderingScore(Score):
         average = self._averaging(average)
         if p.proba is None:
             raise BadInput(
-                f"{self.name} over {len(p.classes)} classes needs a probability per class ({option('proba')}),"
-                f" or the one class that is looked for ({option('positive')})"
+                f"{self.name} over {len(p.classes)} classes needs a probability per class (`proba=`),"
+                f" or the one class that is looked for (`positive=`)"
             )
         return p.each_against_each if average == "ovo" else p.each_against_rest
 

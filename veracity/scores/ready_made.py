@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.core.words import brief, option, plural
+from veracity.core.words import brief, plural
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array, python_value
 from veracity.scores.entry import NEEDS
@@ -45,7 +45,7 @@ def mean(p: Predictions) -> Array:
     if p.grade is not None:
         return p.grade
     if p.loss is None:
-        raise BadInput(f"these predictions hold no losses: give {option('loss')}")
+        raise BadInput("these predictions hold no losses: give `loss=`")
     return p.loss
 
 

@@ -6,7 +6,6 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.core.words import option
 from veracity.evidence.losses import Losses
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array
@@ -14,9 +13,7 @@ from veracity.scores.numeric import FLAT, UNBOUNDED, average, errors, spread
 from veracity.scores.on_rows import row_score
 
 CONSTANT = "the target is always the mean it is compared with"
-UNKNOWN = (
-    f"the mean of the training rows is unknown: give {option('train_mean')} to predictions, or ask for baseline='test'"
-)
+UNKNOWN = "the mean of the training rows is unknown: give `train_mean=` to predictions, or ask for baseline='test'"
 
 
 def _distance(p: Predictions, baseline: str) -> Array:

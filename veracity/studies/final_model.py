@@ -8,7 +8,6 @@ from typing import Any
 
 from veracity.core.errors import BadInput, VeracityError
 from veracity.core.notes import Note
-from veracity.core.words import template
 from veracity.evidence.runs import Runs
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
@@ -48,7 +47,7 @@ def estimates_of(runs: Runs, learner: str, data: str) -> dict[str, Any]:
         try:
             estimates = estimate(one, name)
         except VeracityError as why:
-            notes.append(Note("left-out", "remark", f"{name}: {template(why.says)}"))
+            notes.append(Note("left-out", "remark", f"{name}: {why.says}"))
             continue
         rows += estimates.rows
         notes += estimates.notes

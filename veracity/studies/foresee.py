@@ -16,7 +16,6 @@ from veracity.core.default_rule import first_fit
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check
-from veracity.core.words import template
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores, SplitTable
 from veracity.learners.reach import Unseen
@@ -80,7 +79,7 @@ def foresee_questions(
             matrix = _pretend(choice, suited, able, designs)
             refused = _foresee_ranking(matrix, question) if verb == "rank" else _foresee_pairs(matrix, question)
         except (BadInput, Refused) as why:
-            refused = {"": template(why.says)}
+            refused = {"": why.says}
         for where, why_not in refused.items():
             on = f" on {where}" if where else ""
             yield Note("not-answerable", "caution", f"the question {verb}{by} cannot be answered{on}: {why_not}")
@@ -149,7 +148,7 @@ def _refusals(matrix: ScoreMatrix, test: Choice, pairs: Sequence[tuple[str, ...]
             for a, b in pairs:
                 check(test.entry.limits, contest.evidence(test.entry, a, b))
         except Refused as why:
-            refused[data] = template(why.says)
+            refused[data] = why.says
     if len(refused) == len(matrix) and len(set(refused.values())) == 1:
         return {"": next(iter(refused.values()))}
     return refused

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from veracity.core.errors import BadInput
-from veracity.core.words import option
 from veracity.learners.class_text import canonical_text, modules_of, read_class_text
 from veracity.learners.from_text import NEEDED, SPLITS, check_learner, learner_from_table, learner_from_text
 from veracity.learners.reach import ANY, NOTHING, Reach, Unseen
@@ -88,7 +87,7 @@ def _table_from_mapping(name: str, given: Mapping[str, Any], folder: Path | None
         raise BadInput(f"no file is named: {WRITE}")
     if str(file).startswith(PREFIX):
         if "test" in roles:
-            raise BadInput(f"{file} is built in and has no test file: name a file, or use {option('by', 'holdout')}")
+            raise BadInput(f"{file} is built in and has no test file: name a file, or use `by='holdout'`")
         strange = [key for key in roles if key not in ("positive", "kind", "meant")]
         if strange:
             raise BadInput(f"{strange[0]} names a column of a file, but {file} is built in")

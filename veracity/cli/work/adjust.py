@@ -12,7 +12,6 @@ from veracity.adjustments.adjust import adjust, read_p_values
 from veracity.cli.output import Result, page_of
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
-from veracity.core.words import template
 from veracity.readers.columns import Columns, read_columns
 from veracity.readers.source import quote_names
 from veracity.records.arrays import Array
@@ -37,7 +36,7 @@ def adjust_typed(words: Sequence[str], using: str, column: str | None) -> Result
         p = _column(columns, names[0]) if len(names) == 1 else _matrix(columns, names)
         return _result(p, adjust(p, choice), choice, names)
     except BadInput as why:
-        raise BadInput(f"{columns.source.name}: {template(why.says)}") from None
+        raise BadInput(f"{columns.source.name}: {why.says}") from None
 
 
 def _result(p: Array, adjusted: Any, choice: Choice, names: list[str]) -> Result:

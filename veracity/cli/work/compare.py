@@ -20,7 +20,6 @@ from veracity.contests.compare import compare
 from veracity.contests.compare_pair import choose_effects
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
-from veracity.core.words import option, template
 from veracity.evidence.align_models import NAME_IDS
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.proportion import Shares
@@ -31,7 +30,7 @@ from veracity.readers.join_files import expand_patterns, unique_names
 from veracity.readers.read_models import alone_or_all, has_predictions
 from veracity.scores import scores as known
 
-OTHER_ROWS = f"where models were tried on different rows, name {option('using', 'two_proportion_z')}"
+OTHER_ROWS = "where models were tried on different rows, name `using='two_proportion_z'`"
 
 
 def compare_files(files: list[str], scores: Sequence[str], given: Mapping[str, Any], as_json: bool) -> Result:
@@ -142,8 +141,8 @@ def _models(files: list[str], given: Mapping[str, Any]) -> dict[str, Predictions
     try:
         return read_models(files, given, same_rows=not apart)
     except BadInput as why:
-        if NAME_IDS in template(why.says):
-            raise BadInput(f"{template(why.says)}; {OTHER_ROWS}") from None
+        if NAME_IDS in why.says:
+            raise BadInput(f"{why.says}; {OTHER_ROWS}") from None
         raise
 
 

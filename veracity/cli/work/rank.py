@@ -15,7 +15,6 @@ from veracity.contests.rank import rank
 from veracity.contests.score_matrices import matrix_of_runs
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, VeracityError
-from veracity.core.words import template
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.ranking import Ranking
 from veracity.findings.verdicts import Verdicts
@@ -89,7 +88,7 @@ def _measures(matrix: ScoreMatrix, name: str, measure: Measure) -> dict[str, Sco
         try:
             return {name: measure(name)}
         except VeracityError as other:
-            raise BadInput(f"--sort: {template(why.says)}; nor is it a measure: {template(other.says)}") from None
+            raise BadInput(f"--sort: {why.says}; nor is it a measure: {other.says}") from None
     return {}
 
 

@@ -11,7 +11,7 @@ from veracity.cli.work.stored import check_any_done, is_study, store_name, tell_
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
-from veracity.core.words import plural, template
+from veracity.core.words import plural
 from veracity.evidence.runs import Runs
 from veracity.findings.estimates import Estimates
 from veracity.risk.estimates import estimate
@@ -77,7 +77,7 @@ def _estimates(study: Study, runs: Runs, level: float) -> Estimates:
     try:
         return estimate(runs, list(study.scores), level=level, seed=study.seed)
     except (BadInput, Refused) as why:
-        return Estimates((), (*runs.notes, Note("score-undefined", "caution", template(why.says))))
+        return Estimates((), (*runs.notes, Note("score-undefined", "caution", why.says)))
 
 
 def _failures(runs: Runs) -> list[dict[str, Any]]:

@@ -21,7 +21,6 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, VeracityError
 from veracity.core.notes import Note
-from veracity.core.words import template
 from veracity.evidence.predictions import Predictions
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
@@ -180,7 +179,7 @@ def _every_score(models: Mapping[str, Any], interval: str, how: Mapping[str, Any
                 rows += estimate({model: p}, choice.spelling, interval=interval, **how)
             except VeracityError as refusal:
                 left[choice.spelling] = None
-                why = why or template(refusal.says)
+                why = why or refusal.says
     if not rows:
         raise BadInput(f"no score here allows the interval {interval}: {why}")
     notes = (Note("left-out", "remark", f"{interval} is not for {', '.join(left)}"),) if left else ()
