@@ -14,7 +14,7 @@ from veracity.evidence.packed_ordering import load_loops
 from veracity.evidence.predictions import Predictions
 from veracity.kernels.beside import run_beside
 from veracity.readers.arrow import StreamError, batches
-from veracity.readers.count_question import CountQuestion
+from veracity.readers.count_question import CountQuestion, template
 from veracity.readers.delimited import guessed_relation
 from veracity.readers.relation import Relation, connect, quote
 from veracity.readers.source import Source, Wanted
@@ -53,7 +53,7 @@ def _template_of_start(relation: Relation, question: CountQuestion) -> Predictio
     if relation.columns[question.output].kind not in ("whole", "number"):
         return None
     rows, distinct = start.all(f"count(*), count(distinct {relation.columns[question.output].sql})")[0]
-    return None if distinct * OFTEN <= rows else start, question
+    return None if distinct * OFTEN <= rows else template(start, question)
 
 
 def _every_row(relation: Relation, question: CountQuestion, like: Predictions, lines: float) -> Predictions | None:

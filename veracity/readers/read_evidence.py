@@ -20,7 +20,7 @@ from veracity.kernels.beside import run_beside
 from veracity.readers.arrow import StreamError
 from veracity.readers.clean_columns import SET_ASIDE, number_as_sql
 from veracity.readers.columns import columns_of, open_relation
-from veracity.readers.count_question import CountQuestion, count_question, labelled_batches
+from veracity.readers.count_question import CountQuestion, count_question, labelled_batches, template
 from veracity.readers.missing_marks import mark_as_sql
 from veracity.readers.one_pass import OFTEN, rows_in_one_pass
 from veracity.readers.read_predictions import clean_table, columns_to_read, predictions_of, read_table
@@ -141,7 +141,7 @@ def _aggregate(relation: Relation, question: CountQuestion, large: int, few: int
             return None
         relation.connection.execute("set preserve_insertion_order = false; set memory_limit = '600MB'")
         rows, distinct = _survey(relation, question)
-        like = relation, question
+        like = template(relation, question)
         if like is None:
             return None
         if distinct <= few and distinct * OFTEN <= rows:
