@@ -1,7 +1,7 @@
 """Save the numbers that veracity gives on fixed inputs, and compare two such files.
 
-    python tools/saved_numbers.py save before.json        # a few minutes
-    python tools/saved_numbers.py save after.json
+    python tools/saved_numbers.py save before.json              # a few minutes
+    python tools/saved_numbers.py save after.json counts rankings # some areas alone: see AREAS
     python tools/saved_numbers.py compare before.json after.json
 
 Every question goes through a public function with names that users type, so the file outlives a change of the code
@@ -287,13 +287,23 @@ def plain(value: Any) -> Any:
     return value if isinstance(value, str | int | float | bool | None) else repr(type(value))
 
 
-def save(path: str) -> None:
-    """Ask every question and write the answers."""
+AREAS: dict[str, Callable[[Path], Iterator[Question]]] = {
+    "counts": lambda folder: of_counts(),
+    "rankings": lambda folder: of_rankings(),
+    "planning": lambda folder: of_planning(),
+    "predictions": lambda folder: of_predictions(),
+    "learners": of_learners,
+}
+
+
+def save(path: str, areas: list[str]) -> None:
+    """Ask every question of some areas, or of all, and write the answers."""
     answers: dict[str, Any] = {}
     warnings.simplefilter("ignore")
     with tempfile.TemporaryDirectory() as folder:
-        for questions in (of_counts(), of_rankings(), of_planning(), of_predictions(), of_learners(Path(folder))):
-            for name, ask in questions:
+        for area in areas or AREAS:
+            for question, ask in AREAS[area](Path(folder)):
+                name = f"{area} | {question}"
                 try:
                     answers[name] = plain(ask())
                 except vc.VeracityError as error:
@@ -327,10 +337,13 @@ def differences(old: Any, new: Any, place: str = "") -> Iterator[str]:
 
 
 def compare(before: str, after: str) -> int:
-    """Print where two files differ and return the exit status."""
+    """Print where two files differ in the areas that both have, and return the exit status."""
     old, new = (json.loads(Path(path).read_text()) for path in (before, after))
+    areas = {name.partition(" | ")[0] for name in new}
     count = 0
     for name in old:
+        if name.partition(" | ")[0] not in areas:
+            continue
         found = [f"{name} is gone"] if name not in new else list(differences(old[name], new[name]))
         if found:
             count += 1
@@ -340,8 +353,8 @@ def compare(before: str, after: str) -> int:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["save"] and len(sys.argv) == 3:
-        save(sys.argv[2])
+    if sys.argv[1:2] == ["save"] and len(sys.argv) >= 3 and set(sys.argv[3:]) <= set(AREAS):
+        save(sys.argv[2], sys.argv[3:])
     elif sys.argv[1:2] == ["compare"] and len(sys.argv) == 4:
         sys.exit(compare(sys.argv[2], sys.argv[3]))
     else:
