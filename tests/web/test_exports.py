@@ -15,8 +15,8 @@ from tests.web.test_files import PREDICTIONS, SCORES
 from tests.web.test_files import QUESTIONS as OF_FILES
 from tests.web.test_plan import QUESTIONS as OF_PLANS
 from veracity.plots import table_picture
-from veracity.web.export import KINDS
 from veracity.web.study_views import VIEWS
+from veracity.web.view import MEDIA_TYPES as KINDS
 
 PICKED = {"slices": {"slices": "country"}, "pairs": {"only": ["nb", "tuned"]}, "verdicts": {"only": ["nb", "tuned"]}}
 OF_STUDIES = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +14,8 @@ import click
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, cautions, remarks, unique
 from veracity.core.words import in_shell, plural, spell_out_controls
-from veracity.tables.exports import csv, formulas, json
-from veracity.tables.latex import latex
-from veracity.tables.markdown import escape as in_markdown
-from veracity.tables.markdown import markdown
+from veracity.reports.output import Output
+from veracity.tables.exports import formulas, json
 from veracity.tables.result import SentenceResult
 from veracity.tables.table import Table, split_constant_columns
 from veracity.tables.text import grid, note_lines
@@ -25,21 +23,6 @@ from veracity.tables.text import grid, note_lines
 FIGURES = (".png", ".svg", ".pdf")
 PAGES = (".html", ".md", ".tex", ".csv", ".json", ".txt")
 COLOURS = {"caution": "yellow", "refuse": "red", "remark": "cyan"}
-
-
-@dataclass(frozen=True)
-class Result:
-    """Tables for a reader, the main one last, and the JSON for a machine, made when it is asked for."""
-
-    title: str
-    tables: tuple[Table, ...]
-    shape: Callable[[], Any]
-    lead: str = ""
-    report: Callable[[], Any] | None = None  # the page, where it shows more than the tables
-    after: tuple[Table, ...] = ()  # tables that explain the main one
-    brief: tuple[Table, ...] = ()  # what a terminal shows in place of tables that nobody reads to their end
-    figure: Callable[[str], None] | None = None  # draws the picture to a file, where there is one
-    files: Mapping[str, Callable[[str], None]] = field(default_factory=dict)  # writes a file of an ending of its own
 
 
 def check_endings(out: Sequence[str], *allowed: str) -> None:
@@ -60,68 +43,46 @@ def ending(file: str) -> str:
     return Path(file).suffix.lower()
 
 
-def deliver(result: Result, as_json: bool, out: Sequence[str]) -> None:
+def deliver(output: Output, as_json: bool, out: Sequence[str]) -> None:
     """A result to where it was asked for: files, JSON or tables, which speak the words of the command line."""
     tables, after, brief = (
-        tuple(table.in_shell for table in each) for each in (result.tables, result.after, result.brief)
+        tuple(table.in_shell for table in each) for each in (output.tables, output.after, output.brief)
     )
-    result = replace(result, tables=tables, after=after, brief=brief, lead=in_shell(result.lead))
+    output = replace(output, tables=tables, after=after, brief=brief, answer=in_shell(output.answer))
     for file in out:
-        if result.figure is not None and ending(file) in FIGURES:
-            result.figure(file)
-            announce(file)
-        elif ending(file) in result.files:
-            result.files[ending(file)](file)
-            announce(file)
-        else:
-            save(file, _content(result, ending(file)))
-            tell_formulas(file, result)
+        form = ending(file).removeprefix(".")
+        if form == "txt":
+            save(file, click.unstyle(_printed(output.answer, [*tables, *after])) + "\n")
+            continue
+        save(file, output.content(form))
+        if form == "csv":
+            tell_formulas(file, tables[-1])
     if as_json:
-        click.echo(json(result.shape()))
+        click.echo(json(output.to_json()))
     if not out and not as_json:
-        show(result.lead, [*(result.brief or result.tables), *result.after])
+        show(output.answer, [*(brief or tables), *after])
 
 
-def _content(result: Result, form: str) -> str:
-    """The content of a file; a CSV holds the main table alone."""
-    tables = [*result.tables, *result.after]
-    lead = [f"{in_markdown(result.lead)}\n"] if result.lead else []
-    writers: dict[str, Callable[[], str]] = {
-        ".html": lambda: _page(result, tables).html,
-        ".md": lambda: "\n".join([f"# {result.title}\n", *lead, *map(markdown, tables)]),
-        ".tex": lambda: "\n".join(map(latex, tables)),
-        ".csv": lambda: csv(result.tables[-1]),
-        ".json": lambda: json(result.shape()) + "\n",
-        ".txt": lambda: click.unstyle(_printed(result.lead, tables)) + "\n",
-    }
-    return writers[form]()
-
-
-def result_of(
-    finding: Any, title: str, figure: Callable[[str], None] | None = None, notes: tuple[Note, ...] = ()
-) -> Result:
+def result_of(finding: Any, title: str, draw: Callable[[], Any] | None = None, notes: tuple[Note, ...] = ()) -> Output:
     """What is shown of a finding that has a table, and a sentence where that is not the table's caption.
 
     `notes` are about what it was found in, and come first.
     """
     table = finding.table()
-    lead = finding.sentence() if isinstance(finding, SentenceResult) else ""
-    own = tuple(getattr(finding, "notes", ())) if lead else table.notes
+    answer = finding.sentence() if isinstance(finding, SentenceResult) else ""
+    own = tuple(getattr(finding, "notes", ())) if answer else table.notes
     table = replace(table, notes=unique((*notes, *own)))
 
-    def shape() -> dict[str, Any]:
+    def to_json() -> dict[str, Any]:
         content = finding.to_json()
         return {**content, "notes": [*(note.to_json() for note in notes), *content["notes"]]}
 
-    return Result(title, (table,), shape, lead, lambda: page_of(finding, title), figure=figure)
+    return Output(title, (table,), to_json, answer, lambda: page_of(finding, title), draw=draw)
 
 
-def paper_files(finding: Any) -> dict[str, Callable[[str], None]]:
+def paper_forms(finding: Any) -> dict[str, Callable[[], str]]:
     """What is written for a paper: the paragraph with its tables, and the works that it cites."""
-    return {
-        ".tex": lambda out: write_text(out, finding.to_paper()),
-        ".bib": lambda out: write_text(out, finding.methods.bibtex),
-    }
+    return {"tex": finding.to_paper, "bib": lambda: finding.methods.bibtex}
 
 
 def page_of(finding: Any, title: str) -> Any:
@@ -131,37 +92,22 @@ def page_of(finding: Any, title: str) -> Any:
     return report(finding, title=title)
 
 
-def _page(result: Result, tables: Sequence[Table]) -> Any:
-    from veracity.reports.report import report_of_tables
-
-    return report_of_tables(result.title, tables) if result.report is None else result.report()
-
-
-def save(out: str, content: str) -> None:
+def save(out: str, content: str | bytes) -> None:
     """Write a file and say so where it is in nobody's way."""
-    write_text(out, content)
-    announce(out)
-
-
-def write_text(out: str, content: str) -> None:
-    """Write a file."""
     try:
-        Path(out).write_text(content, "utf-8")
+        Path(out).write_bytes(content.encode() if isinstance(content, str) else content)
     except OSError as why:
-        raise unwritable(out, why) from None
-
-
-def unwritable(out: str, why: OSError) -> BadInput:
-    return BadInput(f"--out {out} cannot be written: {why.strerror}")
+        raise BadInput(f"--out {out} cannot be written: {why.strerror}") from None
+    announce(out)
 
 
 def announce(out: str) -> None:
     click.echo(f"wrote {spell_out_controls(out)}", err=True)
 
 
-def tell_formulas(out: str, result: Result) -> None:
+def tell_formulas(out: str, table: Table) -> None:
     """Say where the cells of a file are not what they are called."""
-    number = formulas(result.tables[-1]) if ending(out) == ".csv" else 0
+    number = formulas(table)
     if number:
         what = plural(number, "text")
         says = f"{what} with an apostrophe in front, as a spreadsheet would take it for a formula (= + - @)"

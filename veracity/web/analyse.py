@@ -17,16 +17,14 @@ from veracity.core.words import in_shell, plural
 from veracity.evidence.runs import Runs
 from veracity.readers.guess_predictions import first_columns
 from veracity.web.asked import Asked
+from veracity.web.calls import float_text
 from veracity.web.choices import fitting_choices, known_choices
-from veracity.web.export import export
 from veracity.web.inquiry import FLAGS, Inquiry, study_meant
-from veracity.web.lines import float_text
 from veracity.web.pages import page, status_of
 from veracity.web.pins import address_with_pin, pins
 from veracity.web.places import NotThere, Place
-from veracity.web.shown import Shown
-from veracity.web.study_record import tunes
-from veracity.web.study_views import HEEDED, VIEWS
+from veracity.web.study_views import HEEDED, VIEWS, tunes
+from veracity.web.view import View, export
 
 OF_ONE_SCORE = ("ranking", "verdicts", "pairs")  # views
 CHOICES_TIMEOUT_S = 1.5  # that a page waits to learn which methods can answer
@@ -79,7 +77,7 @@ def analyse_export(asked: Asked) -> Response:
     """The same address with an ending: the view as a file."""
     place = asked.bench.folder.place(asked.names["name"])
     inquiry = Inquiry.from_address(place, asked)
-    shown: Shown = _answer(asked, place, inquiry).result()
+    shown: View = _answer(asked, place, inquiry).result()
     file = export(shown, asked.names["form"], _file_name(place, inquiry, shown))
     if asked.method == "GET" and not asked.bench.read_only:
         with suppress(StoreError), asked.bench.writing:  # a store that may only be read counts nothing
@@ -88,18 +86,18 @@ def analyse_export(asked: Asked) -> Response:
     return file
 
 
-def _file_name(place: Place, inquiry: Inquiry, shown: Shown) -> str:
+def _file_name(place: Place, inquiry: Inquiry, shown: View) -> str:
     """The study, the view, and what was asked: score and test."""
     return "-".join(filter(None, (Path(place.name).stem, inquiry.view, shown.words.get("score"), shown.test)))
 
 
-def _looks_to_enter(asked: Asked, place: Place, shown: Shown) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+def _looks_to_enter(asked: Asked, place: Place, shown: View) -> list[tuple[dict[str, Any], dict[str, Any]]]:
     """What saving a view enters in the ledger: its questions, unless they were asked of the same results before."""
     known = {json.dumps(look.question, sort_keys=True) for look in asked.bench.stores.open(place.store).looks() or ()}
     return [look for look in shown.looks if json.dumps(look[0], sort_keys=True) not in known]
 
 
-def _what_saving_counts(asked: Asked, place: Place, shown: Shown) -> str:
+def _what_saving_counts(asked: Asked, place: Place, shown: View) -> str:
     """What stands at the buttons that save a view."""
     if not shown.looks:
         return ""
@@ -166,7 +164,7 @@ def _looks_told(asked: Asked, place: Place, inquiry: Inquiry) -> int | None:
     return sum(look.times for look in asked.bench.stores.open(place.store).looks() or ())
 
 
-def _work_out(asked: Asked, place: Place, inquiry: Inquiry) -> Shown:
+def _work_out(asked: Asked, place: Place, inquiry: Inquiry) -> View:
     stores = asked.bench.stores
     with stores.reading:
         runs = inquiry.chosen_of(stores.runs(place.store, study_meant(place, inquiry.view)))

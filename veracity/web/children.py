@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from veracity.core.errors import BadInput, Refused
 from veracity.core.words import spell_out_controls, without_passwords
-from veracity.web.lines import float_text
+from veracity.web.calls import float_text
 
 if TYPE_CHECKING:
     from veracity.web.places import Place

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from veracity.api.curve import curve
@@ -14,13 +15,15 @@ from veracity.contests.rank import rank
 from veracity.core.errors import BadInput
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.score_matrix import HIGHER_TAKEN
+from veracity.findings.curve import Curve
+from veracity.findings.ranking import Ranking
 from veracity.readers.read_models import OF_ALL, ROLES, alone_or_all, columns_by_model, read_models, read_slices
 from veracity.readers.read_scores import read_scores
 from veracity.reports.report import report
 from veracity.web.asked import Asked
+from veracity.web.calls import Call, Source, Written, python_call
 from veracity.web.inquiry import USUAL_LEVEL
-from veracity.web.lines import Lines, Name, python_call, python_text, shell_line
-from veracity.web.shown import Shown, curve_points, show_finding, show_report
+from veracity.web.view import View, curve_points, view_of_report, view_of_result
 
 OUTPUTS = ROLES  # what a model said; several columns are several models
 SETTINGS = ("threshold", "labelled", "missing", "percent", "decimal")  # of reading, which no form has
@@ -79,85 +82,81 @@ class FileInquiry:
         models, groups = read_slices([self.path], self.options, by)
         return alone_or_all(models), groups
 
-    def lines(self, verb: str, words: tuple[str, ...], call: str, **options: Any) -> Lines:
-        """The command, and the Python that gives the same."""
-        command = shell_line(verb, self.name, *words, **self.options, **options)
+    def source(self, value: Any) -> Source:
+        """Return the models that were read, and how they are read elsewhere."""
         common: dict[str, Any] = dict(self.common)
         reads = {
             name: python_call("vc.read_predictions", self.name, **model, **common)
             for name, model in columns_by_model(self.options).items()
         }
         listed = ",\n".join(f"    {name!r}: {read}" for name, read in reads.items())
-        source = reads[""] if set(reads) == {""} else f"{{\n{listed},\n}}"
+        python = reads[""] if set(reads) == {""} else f"{{\n{listed},\n}}"
         if "model" in common and set(reads) != {""}:
-            source = f'{{f"{{model}} {{name}}": p for name, each in {source}.items() for model, p in each.items()}}'
-        return Lines(command, python_text((f"source = {source}",), call))
+            python = f'{{f"{{model}} {{name}}": p for name, each in {python}.items() for model, p in each.items()}}'
+        return Source(value, "source", python, (self.name,))
+
+    def typed(self, **options: Any) -> dict[str, Any]:
+        """Return the options of a command: how rows are read comes first."""
+        return {**self.options, **options}
 
 
-def scores(asked: FileInquiry) -> Shown:
+def scores(asked: FileInquiry) -> View:
     """Every score that the predictions allow, or those named, with curves and, of several models, their comparison."""
     names = list(asked.scores) or None
-    found = report(asked.read(), names, title=asked.name, level=asked.level)
-    call = python_call("vc.report", Name("source"), scores=names, level=asked.changed_level)
-    lines = asked.lines("report", (), call, scores=",".join(names or ()), level=asked.changed_level)
-    return show_report(found, lines)
+    how = {"level": asked.changed_level}
+    typed = asked.typed(scores=",".join(names or ()), **how)
+    call = Call(report, asked.source(asked.read()), named={"scores": names, **how}, options=typed)
+    found = call.run()
+    return view_of_report(replace(found, material=replace(found.material, title=asked.name)), call)
 
 
-def pairs(asked: FileInquiry) -> Shown:
+def pairs(asked: FileInquiry) -> View:
     """Models of the same rows against each other."""
-    score, words = (asked.scores or (None,))[0], dict(asked.words)
+    words = dict(asked.words)
     how = {word: words.get(word) for word in ("using", "then")} | {"level": asked.changed_level}
-    given: Any = {word: value for word, value in how.items() if value is not None}
-    found = compare(asked.read(), score, **given)
-    call = python_call("vc.compare", Name("source"), score=score, **given)
-    return show_finding(found, "Pairs", asked.lines("compare", asked.scores[:1], call, **how), picture=True)
+    first = asked.scores[:1]
+    named = {"score": next(iter(first), None), **how}
+    call = Call(compare, asked.source(asked.read()), named=named, words=first, options=asked.typed(**how))
+    return view_of_result(call.run(), "Pairs", call, picture=True)
 
 
-def curves(asked: FileInquiry) -> Shown:
+def curves(asked: FileInquiry) -> View:
     """One kind of curve, all models on one chart."""
     source = asked.read()
     first = source if isinstance(source, Predictions) else next(iter(source.values()))
     kind = dict(asked.words).get("kind") or ("residuals" if first.kind == "numbers" else "roc")
-    found = curve(source, kind)
-    shown = show_report(
-        report(found, title=found.title),
-        asked.lines("curve", (), f"vc.curve(source, {kind!r})", kind=kind),
-        shape=found.to_json,
-        axes=lambda: plot(found),
-        tables=(curve_points(found),),
-    )
-    return replace(shown, answer="")
+    call = Call(curve, asked.source(source), (kind,), options=asked.typed(kind=kind))
+    found: Curve = call.run()
+    parts: dict[str, Any] = {"to_json": found.to_json, "tables": (curve_points(found),), "draw": partial(plot, found)}
+    return replace(view_of_report(report(found, title=found.title), call, **parts), answer="")
 
 
-def by_slices(asked: FileInquiry) -> Shown:
+def by_slices(asked: FileInquiry) -> View:
     """Scores of each group of rows that a column names."""
     column = dict(asked.words).get("slices")
     if column is None:
         raise BadInput("name the column that slices the rows")
     source, groups = asked.read_with_slices(column)
-    names = list(asked.scores) or None
-    found = slices(source, groups, names, level=asked.level)
-    labels = Name(python_call("vc.read_column", asked.name, column))
-    call = python_call("vc.slices", Name("source"), labels, names=names, level=asked.changed_level)
-    lines = asked.lines("score", asked.scores, call, slices=column, level=asked.changed_level)
-    return show_finding(found, f"By {column}", lines)
+    labels = Written(groups, python_call("vc.read_column", asked.name, column))
+    how = {"level": asked.changed_level}
+    named, typed = {"names": list(asked.scores) or None, **how}, asked.typed(slices=column, **how)
+    call = Call(slices, asked.source(source), (labels,), named, verb="score", words=asked.scores, options=typed)
+    return view_of_result(call.run(), f"By {column}", call)
 
 
-def ranking(asked: FileInquiry) -> Shown:
+def ranking(asked: FileInquiry) -> View:
     """A table of scores, learners over data sets, or a result file of Weka's."""
-    score, words = (asked.scores or (None,))[0], dict(asked.words)
-    read: Any = {"score": score, "better": words.get("better")}
+    words = dict(asked.words)
+    read: Any = {"score": next(iter(asked.scores), None), "better": words.get("better")}
     how = {word: words.get(word) for word in ("using", "then", "pairs", "control")} | {"level": asked.changed_level}
-    given: Any = {word: value for word, value in how.items() if value is not None}
     table = read_scores(asked.path, **{word: value for word, value in read.items() if value})
     if HIGHER_TAKEN in table.notes:
         raise DirectionUnknown(f"whether a high {table.score} is good is not known: say better=higher or better=lower")
-    found = rank(table, **given)
-    before = f"table = {python_call('vc.read_scores', asked.name, **read)}"
-    call = python_call("vc.rank", Name("table"), **given)
-    lines = Lines(shell_line("rank", asked.name, **read, **how), python_text((before,), call))
-    shown = show_finding(found, "Ranking", lines, picture=type(found).__name__ == "Ranking")
-    return replace(shown, words={"better": table.better})
+    source = Source(table, "table", python_call("vc.read_scores", asked.name, **read), (asked.name,))
+    call = Call(rank, source, named=how, options={**read, **how})
+    found = call.run()
+    view = view_of_result(found, "Ranking", call, picture=isinstance(found, Ranking))
+    return replace(view, words={"better": table.better})
 
 
 HEEDED = {  # the words of the address that each view heeds, beside the columns
@@ -167,7 +166,7 @@ HEEDED = {  # the words of the address that each view heeds, beside the columns
     "slices": ("score", "slices", "level"),
     "ranking": ("score", "better", "using", "pairs", "then", "control", "level"),
 }
-VIEWS: dict[str, Callable[[FileInquiry], Shown]] = {
+VIEWS: dict[str, Callable[[FileInquiry], View]] = {
     "scores": scores,
     "pairs": pairs,
     "curves": curves,

@@ -14,11 +14,10 @@ from veracity.core.words import brief, in_shell
 from veracity.readers.guess_predictions import Cells, first_columns, guess_predictions
 from veracity.web.asked import Asked
 from veracity.web.draft import FIRST
-from veracity.web.export import export
 from veracity.web.file_views import ALONE, HEEDED, OUTPUTS, VIEWS, DirectionUnknown, FileInquiry
 from veracity.web.pages import page, status_of
 from veracity.web.places import NotThere
-from veracity.web.shown import Shown
+from veracity.web.view import View, export
 
 PATIENCE = 2.5
 NO_PREDICTIONS = (
@@ -68,7 +67,7 @@ def score_export(asked: Asked) -> Response:
     """The same address with an ending."""
     path, name = _file(asked)
     inquiry = FileInquiry.from_address(*_path_and_name(asked), asked)
-    shown: Shown = _answer(asked, path, inquiry).result()
+    shown: View = _answer(asked, path, inquiry).result()
     asked_for = (Path(name).stem, inquiry.view, *inquiry.scores, dict(inquiry.words).get("using"))
     return export(shown, asked.names["form"], "-".join(filter(None, asked_for)))
 

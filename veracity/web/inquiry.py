@@ -12,7 +12,7 @@ from veracity.evidence.runs import Runs
 from veracity.scores.default import default_score_of
 from veracity.studies.study_file import data_files, read_file
 from veracity.web.asked import Asked
-from veracity.web.lines import Lines, Name, python_call, python_text, runs_text, shell_line
+from veracity.web.calls import Source, python_call
 from veracity.web.places import Folder, Place
 
 FLAGS = ("deviations", "counts", "average", "significance_only", "swap")
@@ -79,21 +79,16 @@ class Inquiry:
         """The level where it is not the usual one."""
         return None if self.level == USUAL_LEVEL else self.level
 
-    def lines(self, verb: str, words: tuple[str, ...], call: str, options: dict[str, Any], **more: Any) -> Lines:
-        """The command, and the call in Python that gives the same; `more` says how runs are read."""
-        chosen = {"only": self.only, "data": more.pop("data", self.data), "by": self.by}
-        before = runs_text(self.where, self.study, chosen, more)
-        source = {} if self.study is None else {"store": self.where}
-        command = shell_line(verb, self.study or self.where, *words, **options, **chosen, **source)
-        return Lines(command, python_text((before,), call))
-
-    def ranking_lines(self, score: str, options: dict[str, Any], look: dict[str, Any] | None = None) -> Lines:
-        """`veracity rank` with the look of its table, where it has one."""
-        call = python_call("vc.rank", Name("runs"), score=score, **options)
-        look = dict(self.look) if look is None else look
-        call += python_call(".with_look", **look) if look else ""
-        typed = {"columns" if word == "learners" else word: value for word, value in look.items()}
-        return self.lines("rank", (), call, {"score": score, **options, **typed})
+    def source(self, runs: Any, data: Sequence[str] | None = None, positive: Any = None) -> Source:
+        """Return the runs that were picked, and how they are read elsewhere; `positive` is the class taken for it."""
+        data = self.data if data is None else data
+        read = python_call("vc.read_runs", self.where, *(() if self.study is None else (self.study,)))
+        if any((self.only, data, self.by)):
+            read += python_call(".only", learners=list(self.only), data=list(data), by=self.by)
+        read += "" if positive is None else python_call(".with_positive", positive)
+        picked = {"only": self.only, "data": data, "by": self.by}
+        store = {} if self.study is None else {"store": self.where}
+        return Source(runs, "runs", read, (self.study or self.where,), {**picked, **store})
 
 
 def study_meant(place: Place, view: str) -> Path | None:

@@ -20,7 +20,7 @@ from veracity.reports.svg.paper import THIRD, WIDE
 from veracity.tables.exports import to_jsonable
 from veracity.tables.manual import ManualPage
 from veracity.web.asked import Asked
-from veracity.web.lines import Lines
+from veracity.web.calls import Call
 from veracity.web.pages import page
 from veracity.web.places import NotThere
 
@@ -36,7 +36,13 @@ def list_page(asked: Asked) -> Response:
     what = asked.names.get("what", FIRST)
     if what not in LISTINGS:
         raise NotThere(f"there is no list of {what!r}: there are {', '.join(LISTINGS)}")
-    return _page(asked, what.capitalize(), what, catalogue(what).table(), lines=Lines.from_verb("list", what))
+    return _page(
+        asked,
+        what.capitalize(),
+        what,
+        catalogue(what).table(),
+        call=Call(catalogue, positional=(what,), verb="list", words=(what,)),
+    )
 
 
 def search_page(asked: Asked) -> Response:
@@ -44,7 +50,7 @@ def search_page(asked: Asked) -> Response:
     words = asked.one("words") or ""
     found = search(words).table() if words else catalogue("topics").table()
     title = f"Found for {words!r}" if words else "Topics"
-    return _page(asked, title, "", replace(found, caption=""), words, Lines.from_verb("explain", *words.split()))
+    return _page(asked, title, "", replace(found, caption=""), words, _explain_call(words))
 
 
 def explain_page(asked: Asked) -> Response:
@@ -54,11 +60,14 @@ def explain_page(asked: Asked) -> Response:
     if not isinstance(found, ManualPage):
         return _page(asked, f"Found for {name!r}", "", replace(found.table(), caption=""), name)
     shown = display_material(report(found, title=found.title).material)
-    lines = Lines.from_verb("explain", name)
     drawn = _measured_section(_measurements(dict(found.facts)))
     parts = (*sections(shown), *((drawn,) if drawn is not None else ()))
     about: dict[str, Any] = {"question": shown.question, "answer": shown.answer, "sections": parts}
-    return _page(asked, found.title, "", None, lines=lines, **about)
+    return _page(asked, found.title, "", None, call=_explain_call(name), **about)
+
+
+def _explain_call(words: str) -> Call:
+    return Call(explain, positional=(words,), words=tuple(words.split()))
 
 
 def _measured_section(facts: Iterable[Mapping[str, Any]]) -> Section | None:
@@ -98,10 +107,10 @@ def _measurements(facts: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def _page(
-    asked: Asked, title: str, what: str, listing: Any, words: str = "", lines: Lines | None = None, **about: Any
+    asked: Asked, title: str, what: str, listing: Any, words: str = "", call: Call | None = None, **about: Any
 ) -> Response:
     return page(
-        asked, "methods.html", title, what=what, listing=listing, words=words, lists=LISTINGS, lines=lines, **about
+        asked, "methods.html", title, what=what, listing=listing, words=words, lists=LISTINGS, call=call, **about
     )
 
 

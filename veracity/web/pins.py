@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl, urlencode
 from veracity.core.errors import VeracityError
 from veracity.core.words import in_shell
 from veracity.web.asked import Asked
-from veracity.web.shown import Shown
+from veracity.web.view import View
 
 WORD = "pin"
 MOST = 12  # pins of a page
@@ -30,7 +30,7 @@ class Pin:
     without: str
 
 
-def pins(asked: Asked, ask: Callable[[Asked], Future[Shown]]) -> list[Pin]:
+def pins(asked: Asked, ask: Callable[[Asked], Future[View]]) -> list[Pin]:
     """Those that an address holds, in the order in which they were pinned."""
     return [_pin(asked, text, ask) for text in asked.every(WORD)[:MOST]]
 
@@ -46,7 +46,7 @@ def _question(asked: Asked) -> str:
     return urlencode(words if any(key == "view" for key, _ in words) else [("view", "overview"), *words])
 
 
-def _pin(asked: Asked, text: str, ask: Callable[[Asked], Future[Shown]]) -> Pin:
+def _pin(asked: Asked, text: str, ask: Callable[[Asked], Future[View]]) -> Pin:
     known = asked.every(WORD)
     words = tuple(pair for pair in parse_qsl(text, max_num_fields=200) if pair[0] != WORD)
     there = replace(asked, query=(*words, *((WORD, one) for one in known)))

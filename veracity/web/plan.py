@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,11 +18,10 @@ from veracity.planning import powers, widths
 from veracity.planning.interval_width import interval_width
 from veracity.planning.power import power, power_curve
 from veracity.web.asked import Asked
+from veracity.web.calls import Call
 from veracity.web.estimators import value_of
-from veracity.web.export import export
-from veracity.web.lines import Lines, python_call, python_text, shell_line
 from veracity.web.pages import page, status_of
-from veracity.web.shown import Shown, show_finding
+from veracity.web.view import View, export, view_of_result
 
 FIRST = {"test": "mcnemar", "difference": "0.03", "discordant": "0.1", "power": "0.8"}
 FIRST_WIDTH = {"width_of": "share", "value": "0.1", "width": "0.04"}
@@ -80,21 +79,18 @@ def _words(given: dict[str, str]) -> list[str]:
     return ["rows", "width", *(one.name for one in widths[name].parameters), "level"]
 
 
-def _answer(given: dict[str, str]) -> Shown:
-    verb, of, function = ("power", "test", power) if "test" in given else ("interval_width", "width_of", interval_width)
+def _answer(given: dict[str, str]) -> View:
+    of, ask = ("test", power) if "test" in given else ("width_of", interval_width)
     known = _words(given)  # what another test was told is left over in the form, and means nothing here
     options: dict[str, Any] = {name: value_of(value) for name, value in given.items() if name in known}
-    ask: Callable[..., Any] = function
-    found = ask(given[of], **options)
-    lines = Lines(
-        shell_line(verb, given[of], **options), python_text((), python_call(f"vc.{verb}", given[of], **options))
-    )
+    call = Call(ask, positional=(given[of],), named=options, words=(given[of],))
+    found = call.run()
     if isinstance(found, Planned):
         chart = width_curve(given[of], found, options)
-        shown = show_finding(found, "Width", lines, charts=(chart,))
-        return replace(shown, axes=lambda: plot(chart), answer=found.sentence())
+        view = view_of_result(found, "Width", call, charts=(chart,))
+        return replace(view, draw=partial(plot, chart), answer=found.sentence())
     chart = power_curve(found)
-    return replace(show_finding(found, "Power", lines, charts=(chart,)), axes=lambda: plot(chart))
+    return replace(view_of_result(found, "Power", call, charts=(chart,)), draw=partial(plot, chart))
 
 
 def width_curve(of: str, found: Planned, options: dict[str, Any]) -> Curve:

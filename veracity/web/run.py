@@ -15,10 +15,11 @@ from veracity.api.failures import failures
 from veracity.core.errors import BadInput, Refused, VeracityError
 from veracity.core.words import brief, in_shell
 from veracity.findings.failures import FailureReason
+from veracity.studies.study import Study
 from veracity.web.asked import Asked, Form
+from veracity.web.calls import Call, Source, python_call
 from veracity.web.children import TERMINATE_AFTER_S, RunOptions, log_tail, run_words
 from veracity.web.draft import missing_parts
-from veracity.web.lines import Lines, python_text, shell_line
 from veracity.web.live import Sight
 from veracity.web.pages import page, status_of
 from veracity.web.places import Place
@@ -56,7 +57,7 @@ def _page(asked: Asked, place: Place, failed: VeracityError | None = None) -> Re
     content = b"" if place.study is None else place.study.read_bytes()
     text = content.decode("utf-8", "replace")
     about |= {"modules": modules_of(text), "repeats": repeats_of(text), "was": mark_of(content)}
-    about |= {"lines": _lines(asked, place), "who_runs": _who_runs(asked, place)}
+    about |= {"call": _call(asked, place), "who_runs": _who_runs(asked, place)}
     about |= {"problem": "" if failed is None else in_shell(failed.says), "trusts": asked.bench.trust_here}
     status = 200 if failed is None else status_of(failed)
     return page(asked, "run.html", f"Run {place.name}", status, study=place, **about)
@@ -70,13 +71,13 @@ def _grid(sight: Sight) -> tuple[list[str], list[GridRow]]:
     return learners, [GridRow(name, [numbered.get((name, learner)) for learner in learners]) for name in data]
 
 
-def _lines(asked: Asked, place: Place) -> Lines | None:
+def _call(asked: Asked, place: Place) -> Call | None:
     if place.study is None:
         return None
-    words = run_words(str(place.study), place.shown_store, RunOptions(), asked.bench.trust_here)
-    trust = ", trust_here=True" if asked.bench.trust_here else ""
-    before = (f"study = vc.Study.read({str(place.study)!r}{trust})",)
-    return Lines(shell_line(*words), python_text(before, f"study.run({place.shown_store!r})"))
+    saved, trust = str(place.study), asked.bench.trust_here
+    source = Source(None, "study", python_call("vc.Study.read", saved, trust_here=trust))
+    _, *words = run_words(saved, place.shown_store, RunOptions(), trust)
+    return Call(Study.run, source, (place.shown_store,), words=tuple(words))
 
 
 def failures_by_reason(asked: Asked, place: Place) -> tuple[FailureReason, ...]:

@@ -1,39 +1,49 @@
-"""The views of a store: each is one verb, its finding, and the line that gives the same."""
+"""The views of a store: each is one function, its result, and the call that gives the same elsewhere."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
+from veracity.api.curve import curve
+from veracity.api.failures import failures
 from veracity.api.plot import plot
 from veracity.api.slices import slices
 from veracity.comparisons import comparisons
 from veracity.contests.compare import compare
+from veracity.contests.ledger import ledger
 from veracity.contests.rank import rank
 from veracity.contests.score_sources import OVER_SPLITS
 from veracity.core.default_rule import first_fit
 from veracity.core.errors import BadInput, Refused
+from veracity.core.notes import unique
 from veracity.evidence.runs import Runs
 from veracity.evidence.split_scores import SplitScores
 from veracity.findings.comparison import Comparison
+from veracity.findings.curve import Curve
 from veracity.findings.ranking import Ranking
-from veracity.findings.verdicts import Verdicts
 from veracity.readers.read_predictions import read_column
 from veracity.reports.answers import question_in_words, questions_about, questions_of_store
 from veracity.reports.gather import gather_runs
+from veracity.reports.material import Material
 from veracity.reports.page import Grid, Section
 from veracity.reports.report import Report, report
+from veracity.reports.sections.confusion_matrices import confusion_section
+from veracity.reports.sections.curve_charts import curve_section
+from veracity.reports.sections.explorer import explorer_section
 from veracity.reports.sections.splits_and_failures import split_section
+from veracity.risk.estimate_run import with_positive
 from veracity.risk.estimates import estimate
-from veracity.risk.optimism import tuning_optimism
+from veracity.risk.optimism import optimism, tuning_optimism
+from veracity.scores import scores
 from veracity.studies.evaluate import read_questions
 from veracity.studies.study_file import data_files
+from veracity.tables.table import Column, Table
+from veracity.web.calls import Call, Source, Written, float_text, pair_text, python_call
 from veracity.web.inquiry import USUAL_LEVEL, Inquiry
-from veracity.web.lines import Name, float_text, pair_text, python_call
-from veracity.web.shown import Shown, show_finding, show_report
-from veracity.web.study_curves import curves
-from veracity.web.study_record import asked_before, failed_fits, questions_asked, tuning
+from veracity.web.view import View, curve_points, view_of_report, view_of_result
 
 HEAVY = ("curves", "explorer", "confusion")  # sections that have a view of their own
 OF_VERDICTS = ("significance_only", "learners")  # looks that a ranking has not
@@ -42,7 +52,7 @@ MOST_SLICES = 60  # that somebody looks at
 WORDS = ("using", "then", "pairs", "control")
 
 
-def overview(runs: Runs, asked: Inquiry) -> Shown:
+def overview(runs: Runs, asked: Inquiry) -> View:
     """The page of the study: ranking, pairs, estimates, tuning, splits, failures and how it was done."""
     names = list(asked.scores) or None
     words = {word: getattr(asked, word) for word in WORDS}
@@ -52,14 +62,15 @@ def overview(runs: Runs, asked: Inquiry) -> Shown:
     questions = question_in_words(runs, asked.scores_of(runs)[0], **words) or own
     words_answered = _words_of(questions, asked.scores_of(runs), asked.level)
     level = float(words_answered["level"])  # also of the estimates, where the study asks at another than the usual one
-    found: Report = report(runs, names, level=level, questions=questions)
-    how: dict[str, Any] = {"level": level if level != USUAL_LEVEL or asked.picked_level else None}
-    call = python_call("vc.report", Name("runs"), scores=names, **how, questions=questions)
-    lines = asked.lines("report", (), call, {"scores": ",".join(names or ()) or None, **words, **how})
+    how = {"level": level if level != USUAL_LEVEL or asked.picked_level else None}
+    named = {"scores": names, **how, "questions": questions}
+    typed = {"scores": ",".join(names or ()) or None, **words, **how}
+    call = Call(report, asked.source(runs), named=named, options=typed)
+    found: Report = call.run()
     ranking = found.material.ranking
-    more = {} if ranking is None else {"axes": _drawing(ranking), "paper": ranking.to_paper}
-    shown = show_report(found, lines, HEAVY, **more)
-    return replace(shown, sections=(*shown.sections, *asked_before(runs)), words=words_answered, test=_test_of(found))
+    more = {} if ranking is None else {"draw": partial(plot, ranking), "own_forms": {"tex": ranking.to_paper}}
+    view = view_of_report(found, call, HEAVY, **more)
+    return replace(view, sections=(*view.sections, *asked_before(runs)), words=words_answered, test=_test_of(found))
 
 
 def _test_of(found: Report) -> str:
@@ -84,25 +95,25 @@ def _words_of(questions: Mapping[str, Any], names: Sequence[str], level: float) 
     return {"score": every, "level": float_text(question["level"]), **picked}
 
 
-def _drawing(finding: Any) -> Callable[[], Any]:
-    return lambda: plot(finding)
-
-
-def ranking(runs: Runs, asked: Inquiry) -> Shown:
+def ranking(runs: Runs, asked: Inquiry) -> View:
     """Learners over data sets: one test of all, then every pair."""
     if asked.using is not None and _is_split_test(asked.using):
         return verdicts(runs, asked)
     score = asked.scores_of(runs)[0]
     options: dict[str, Any] = {word: getattr(asked, word) for word in WORDS} | {"level": asked.changed_level}
-    found = rank(runs, score, **{word: value for word, value in options.items() if value is not None})
-    assert isinstance(found, Ranking)
     look = {word: value for word, value in asked.look if word not in OF_VERDICTS}
-    shown = found.with_look(**look) if look else found
-    page = show_finding(shown, "Ranking", asked.ranking_lines(score, options, look), picture=True)
-    return replace(page, test=found.omnibus.method)
+    call = _rank_call(asked.source(runs), {"score": score, **options}, look)
+    found: Ranking = call.run()
+    return replace(view_of_result(found, "Ranking", call, picture=True), test=found.omnibus.method)
 
 
-def verdicts(runs: Runs, asked: Inquiry) -> Shown:
+def _rank_call(source: Source, named: Mapping[str, Any], look: Mapping[str, Any]) -> Call:
+    """Return `veracity rank` with the look of its table, where it has one."""
+    typed = {"columns" if word == "learners" else word: value for word, value in look.items()}
+    return Call(rank, source, named=named, look=look, options={**named, **typed})
+
+
+def verdicts(runs: Runs, asked: Inquiry) -> View:
     """Wins and losses on each data set against a base, as Weka's Experimenter prints them."""
     score = asked.scores_of(runs)[0]
     using = asked.using if asked.using is not None and _is_split_test(asked.using) else _usual_split_test(runs)
@@ -113,10 +124,9 @@ def verdicts(runs: Runs, asked: Inquiry) -> Shown:
     if number > MOST_VERDICTS:
         says = f"{number:,} verdicts take minutes, and nobody reads them: pick some learners or data sets"
         raise Refused(f"{says}, or run the command", "many-verdicts")
-    found = rank(runs, score, **{word: value for word, value in options.items() if value is not None})
-    assert isinstance(found, Verdicts)
-    shown = show_finding(found.with_look(**dict(asked.look)), "Verdicts", asked.ranking_lines(score, options))
-    return replace(shown, words={"using": str(using), "pairs": ""}, test=str(using))
+    call = _rank_call(asked.source(runs), {"score": score, **options}, dict(asked.look))
+    view = view_of_result(call.run(), "Verdicts", call)
+    return replace(view, words={"using": str(using), "pairs": ""}, test=str(using))
 
 
 def _usual_split_test(runs: Runs) -> str:
@@ -129,48 +139,46 @@ def _is_split_test(name: str) -> bool:
     return bool(comparisons.choose(name).entry.reads is SplitScores)
 
 
-def pairs(runs: Runs, asked: Inquiry) -> Shown:
+def pairs(runs: Runs, asked: Inquiry) -> View:
     """Every pair on every data set, or over all of them, with the interval of its difference."""
     score = asked.scores_of(runs)[0]
     two = [(asked.control, name) for name in runs.learner_names if name != asked.control] if asked.control else None
     several = list(asked.data) if len(asked.data) > 1 else None
     how = {"using": asked.using, "then": asked.then, "level": asked.changed_level}
-    given: dict[str, Any] = {
-        word: value for word, value in {**how, "pairs": two, "data": several}.items() if value is not None
-    }
-    call = python_call("vc.compare", Name("runs"), score=score, **given)
-    named = [pair_text(*pair) for pair in two or ()]
-    found = compare(runs, score, **given)
-    shown = show_finding(found, "Pairs", asked.lines("compare", (score,), call, {**how, "pair": named}), picture=True)
-    return replace(shown, test=next(iter([found] if isinstance(found, Comparison) else found)).using)
+    named = {"score": score, **how, "pairs": two, "data": several}
+    typed = {**how, "pair": [pair_text(*pair) for pair in two or ()]}
+    call = Call(compare, asked.source(runs), named=named, words=(score,), options=typed)
+    found = call.run()
+    view = view_of_result(found, "Pairs", call, picture=True)
+    return replace(view, test=next(iter([found] if isinstance(found, Comparison) else found)).using)
 
 
-def estimates(runs: Runs, asked: Inquiry) -> Shown:
+def estimates(runs: Runs, asked: Inquiry) -> View:
     """What each learner's score will be on new rows, each with its interval."""
     names = list(asked.scores_of(runs))
-    found = estimate(runs, names, level=asked.level)
+    how = {"level": asked.changed_level}
+    call = Call(estimate, asked.source(runs), named={"names": names, **how}, words=tuple(names), options=how)
+    found = call.run()
     tuned = tuning_optimism(runs, found, level=asked.level)
-    call = python_call("vc.estimate", Name("runs"), names=names, level=asked.changed_level)
-    lines = asked.lines("estimate", tuple(names), call, {"level": asked.changed_level})
     if not tuned:
-        return show_finding(found, "Estimates", lines)
-    shown = show_finding(found, "Estimates", lines, tuning=tuned)
-    return replace(shown, shape=lambda: {**found.to_json(), "tuning": tuned.choices()})
+        return view_of_result(found, "Estimates", call)
+    view = view_of_result(found, "Estimates", call, tuning=tuned)
+    return replace(view, to_json=lambda: {**found.to_json(), "tuning": tuned.choices()})
 
 
-def splits(runs: Runs, asked: Inquiry) -> Shown:
+def splits(runs: Runs, asked: Inquiry) -> View:
     """The score of every split."""
     names = asked.scores_of(runs)
-    found = runs.scores(*names)
+    call = Call(Runs.scores, asked.source(runs), names, words=names)
+    found = call.run()
     material = gather_runs(runs, list(names[:1]), None, asked.level, 0, {})
     drawn = split_section(material)
-    lines = asked.lines("scores", names, f"runs.scores({', '.join(map(repr, names))})", {})
-    shown = show_finding(found, "Scores of every split", lines)
+    view = view_of_result(found, "Scores of every split", call)
     tables = Section("results", "Every split", tuple(Grid(table) for table in found.printed))
-    return replace(shown, answer="", sections=(*((drawn,) if drawn else ()), tables))
+    return replace(view, answer="", sections=(*((drawn,) if drawn else ()), tables))
 
 
-def by_slices(runs: Runs, asked: Inquiry) -> Shown:
+def by_slices(runs: Runs, asked: Inquiry) -> View:
     """One data set, each learner on each slice, with intervals that hold together."""
     if asked.study is None:
         raise Refused("a store keeps no columns of the data, and no study file lies beside it", "no-columns")
@@ -184,15 +192,98 @@ def by_slices(runs: Runs, asked: Inquiry) -> Shown:
         raise Refused(
             f"{asked.slices} has {len(set(labels))} values, more slices than {MOST_SLICES}: pick another", "many"
         )
+    reads = [python_call("vc.read_column", file, asked.slices) for file in asked.files]
+    column = Written(labels, reads[0] if len(reads) == 1 else f"[*{', *'.join(reads)}]")
     how = {"level": asked.changed_level}
     names = list(asked.scores_of(runs))
-    found = slices(runs.only(data=data), labels, names, level=asked.level)
-    reads = [python_call("vc.read_column", file, asked.slices) for file in asked.files]
-    column = reads[0] if len(reads) == 1 else f"[*{', *'.join(reads)}]"
-    call = python_call("vc.slices", Name("runs"), Name(column), names=names, **how)
-    lines = asked.lines("estimate", tuple(names), call, {"slices": asked.slices, **how}, data=(data,))
-    shown = show_finding(found, f"{data} by {asked.slices}", lines)
-    return replace(shown, shape=lambda: {"by": asked.slices, **found.to_json()})
+    source = asked.source(runs.only(data=data), data=(data,))
+    typed = {"slices": asked.slices, **how}
+    call = Call(slices, source, (column,), {"names": names, **how}, verb="estimate", words=tuple(names), options=typed)
+    found = call.run()
+    view = view_of_result(found, f"{data} by {asked.slices}", call)
+    return replace(view, to_json=lambda: {"by": asked.slices, **found.to_json()})
+
+
+def curves(runs: Runs, asked: Inquiry) -> View:
+    """How the learners trade one kind of mistake for the other on one data set: all of them on one chart.
+
+    The chart that was asked for comes first, then all others, the explorer of thresholds and the confusion matrices.
+    """
+    data = next(iter(asked.data), runs.names[0])
+    runs = runs.only((), data)
+    models, notes, positive = {}, runs.selection_notes, None
+    for name in runs.learner_names:
+        run, more = with_positive(runs.run(name).fresh, scores.choose("auc"))
+        notes += more
+        if run.predictions is not None:
+            models[name] = run.predictions
+            positive = run.predictions.classes[1] if more else positive
+    if not models:
+        raise BadInput(f"no learner has predictions of {data}: all its splits failed")
+    kind = asked.kind or ("residuals" if runs.kind(data) == "numbers" else "roc")
+    call = Call(curve, asked.source(models, (data,), positive), (kind,), options={"kind": kind})
+    found: Curve = call.run()
+    found = replace(found, notes=unique((*notes, *found.notes)))
+    title = f"{found.title} on {data}"
+    page = report(found, title=title)
+    beside = Material(title, "", "", models={data: models})
+    more_sections = filter(None, (part(beside) for part in (curve_section, explorer_section, confusion_section)))
+    parts: dict[str, Any] = {"to_json": found.to_json, "tables": (curve_points(found),), "draw": partial(plot, found)}
+    view = view_of_report(page, call, **parts)
+    own = tuple(replace(one, key="asked", title=title) for one in view.sections if one.key == "curves")
+    return replace(view, answer="", sections=(*own, *more_sections))
+
+
+def failed_fits(runs: Runs, asked: Inquiry) -> View:
+    """What failed, by reason, with where it struck and a traceback."""
+    call = Call(failures, asked.source(runs))
+    return view_of_result(call.run(), "Failures", call)
+
+
+def tuning(runs: Runs, asked: Inquiry) -> View:
+    """What learners that tune themselves chose in each split, and how much too good the winning score is."""
+    if not tunes(runs):
+        raise Refused("no learner of this study tunes itself: give one a grid in Set up", "nothing-tuned")
+    how, first = {"level": asked.changed_level}, asked.scores[:1]
+    call = Call(optimism, asked.source(runs), first, how, words=first)
+    found = call.run()
+    first_notes = [note.to_json() for note in runs.selection_notes]  # as the command says them
+
+    def to_json() -> dict[str, Any]:
+        content = found.to_json()
+        return {**content, "notes": [*first_notes, *content["notes"]]}
+
+    return replace(view_of_result(found, "Tuning", call), to_json=to_json)
+
+
+def tunes(runs: Runs) -> bool:
+    """Whether some learner of the study chooses its own settings."""
+    held = runs.store.study().get("learners", {})
+    parts = (held.get(name) for name in runs.learner_names)
+    return any(isinstance(part, dict) and "settings" in part for part in parts)
+
+
+def questions_asked(runs: Runs, asked: Inquiry) -> View:
+    """Everything that was asked of the store, whatever is picked here, and what claims are worth after it."""
+    source = Source(runs, "runs", python_call("vc.read_runs", asked.where), (asked.where,))
+    call = Call(ledger, source, named={"level": asked.changed_level})
+    view = view_of_result(call.run(), "Ledger", call)
+    return replace(view, sections=(*view.sections, *asked_before(runs)))
+
+
+def asked_before(runs: Runs) -> tuple[Section, ...]:
+    """The questions that were asked of the test rows of hold-outs, this one among them."""
+    rows = tuple(
+        (data, question, times)
+        for data in runs.names
+        for by in runs.designs
+        for question, times in runs.questions(data, by).items()
+    )
+    if not rows:
+        return ()
+    columns = (Column("data", "left"), Column("question", "left"), Column("times"))
+    table = Table(columns, rows, "What is chosen by the answers is too good on these rows")
+    return (Section("asked", "Questions asked of the same test rows", (Grid(table),)),)
 
 
 HEEDED = {  # the words of the address that each view heeds, beside learners and data sets
@@ -208,7 +299,7 @@ HEEDED = {  # the words of the address that each view heeds, beside learners and
     "failures": ("by",),
     "ledger": ("level",),
 }
-VIEWS: dict[str, Callable[[Runs, Inquiry], Shown]] = {
+VIEWS: dict[str, Callable[[Runs, Inquiry], View]] = {
     "overview": overview,
     "ranking": ranking,
     "verdicts": verdicts,

@@ -21,8 +21,9 @@ from veracity.cli.options import (
     options,
     words_argument,
 )
-from veracity.cli.output import PAGES, Result, check_endings, deliver
+from veracity.cli.output import PAGES, check_endings, deliver
 from veracity.core.errors import BadInput
+from veracity.reports.output import Output
 
 TYPED = ("errors", "of", "matrix", "n01", "n10", "both", "neither")  # counts in place of a file
 
@@ -58,7 +59,7 @@ def advise(words: tuple[str, ...], as_json: bool, out: tuple[str, ...], **given:
     source = _source(files, scores, given, as_json)
     one = given["by"][0] if len(given["by"]) == 1 and not _is_plan(files, given) else None
     advice = ask(source, score=next(iter(scores), None), by=one, **{name: given[name] for name in names})
-    deliver(Result("Advice", (advice.table(),), advice.to_json, advice.answer), as_json, out)
+    deliver(Output("Advice", (advice.table(),), advice.to_json, advice.answer), as_json, out)
 
 
 def _source(files: list[str], scores: Sequence[str], given: dict[str, Any], as_json: bool) -> Any:

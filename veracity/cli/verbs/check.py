@@ -5,8 +5,9 @@ from __future__ import annotations
 import click
 
 from veracity.cli.options import EVERYWHERE, OUTPUT, options
-from veracity.cli.output import PAGES, Result, check_endings, deliver
+from veracity.cli.output import PAGES, check_endings, deliver
 from veracity.cli.program import DONE, FAILED
+from veracity.reports.output import Output
 
 
 @click.command()
@@ -30,5 +31,5 @@ def check(store: str, repair: bool, as_json: bool, out: tuple[str, ...]) -> int:
     if found.sound and not as_json and not out:
         click.echo(found.sentence)
         return DONE
-    deliver(Result("Check", (found.table(),), found.to_json), as_json, out)
+    deliver(Output("Check", (found.table(),), found.to_json), as_json, out)
     return FAILED if found.problems else DONE

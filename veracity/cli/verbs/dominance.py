@@ -28,12 +28,12 @@ def dominance(files: tuple[str, ...], as_json: bool, out: tuple[str, ...], **giv
     veracity dominance one.csv two.csv --truth y --value s --positive 1 --rows id --out roc.svg
     """
     check_endings(out, *FIGURES, *PAGES)
-    from veracity.cli.work.curve import save_picture
+    from veracity.api.plot import plot
     from veracity.cli.work.stored import read_models_or_runs
     from veracity.curves.costs import dominance as dominance_of
 
     models, notes = read_models_or_runs(files, given)
     if len(models) != 2:
         raise BadInput(f"dominance is of two models, not of {len(models)}: name two, such as --proba a --proba b")
-    figure = partial(save_picture, models, kind="roc")
-    deliver(result_of(dominance_of(*models.values()), "Dominance", figure, notes), as_json, out)
+    draw = partial(plot, models, kind="roc")
+    deliver(result_of(dominance_of(*models.values()), "Dominance", draw, notes), as_json, out)

@@ -34,5 +34,5 @@ def failures(where: str, tracebacks: bool, as_json: bool, out: tuple[str, ...], 
     result = result_of(found, "Failures")
     if tracebacks:
         told = [f"{row.reason}\n\n{row.traceback.rstrip()}" for row in found]
-        result = replace(result, lead="\n\n".join(told))
+        result = replace(result, answer="\n\n".join(told))
     deliver(result, as_json, out)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from veracity.cli.options import EVERYWHERE, OUTPUT, level_option, options
-from veracity.cli.output import PAGES, Result, check_endings, deliver
+from veracity.cli.output import PAGES, check_endings, deliver
+from veracity.reports.output import Output
 
 
 @click.command()
@@ -31,4 +32,4 @@ def ledger(store: str, level: float, as_json: bool, out: tuple[str, ...]) -> Non
     tables = tuple(
         table for table in (found.counts_table(), found.best_table(), found.table()) if table.rows or table.notes
     )
-    deliver(Result("Ledger", tables, found.to_json, found.sentence()), as_json, out)
+    deliver(Output("Ledger", tables, found.to_json, found.sentence()), as_json, out)

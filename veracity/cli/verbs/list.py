@@ -8,9 +8,10 @@ from typing import Any
 import click
 
 from veracity.cli.options import EVERYWHERE, OUTPUT, options
-from veracity.cli.output import PAGES, Result, check_endings, deliver
+from veracity.cli.output import PAGES, check_endings, deliver
 from veracity.core.errors import BadInput
 from veracity.core.index import lists
+from veracity.reports.output import Output
 
 WHAT = lists()
 FEW = 3  # names that tell whether it is worth looking
@@ -43,4 +44,4 @@ def listing(what: str, needs: str | None, as_json: bool, out: tuple[str, ...]) -
     from veracity.api.catalogue import catalogue
 
     part = catalogue(what, needs=needs)
-    deliver(Result(f"veracity: {what}", (part.table(),), part.to_json), as_json, out)
+    deliver(Output(f"veracity: {what}", (part.table(),), part.to_json), as_json, out)

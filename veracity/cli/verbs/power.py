@@ -52,14 +52,9 @@ def power(test: str, level: float, seed: int, as_json: bool, out: tuple[str, ...
     veracity power mcnemar --difference 0.03 --discordant 0.10 --power 0.8 --out curve.svg
     """
     check_endings(out, *FIGURES, *PAGES)
+    from veracity.api.plot import plot
     from veracity.planning.power import power as plan
 
     facts = {"test" if name == "tested" else name: number for name, number in given.items() if number is not None}
     answer = plan(test, level=level, seed=seed, **facts)
-    deliver(result_of(answer, f"Power of {answer.test}", partial(_draw, answer)), as_json, out)
-
-
-def _draw(answer: Any, out: str) -> None:
-    from veracity.cli.work.curve import save_picture
-
-    save_picture(answer, out)
+    deliver(result_of(answer, f"Power of {answer.test}", partial(plot, answer)), as_json, out)

@@ -9,17 +9,18 @@ import numpy as np
 
 from veracity.adjustments import adjustments
 from veracity.adjustments.adjust import adjust, read_p_values
-from veracity.cli.output import Result, page_of
+from veracity.cli.output import page_of
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
 from veracity.readers.columns import Columns, read_columns
 from veracity.readers.source import quote_names
 from veracity.records.arrays import Array
+from veracity.reports.output import Output
 
 USUAL = ("p", "p_value")
 
 
-def adjust_typed(words: Sequence[str], using: str, column: str | None) -> Result:
+def adjust_typed(words: Sequence[str], using: str, column: str | None) -> Output:
     """What `veracity adjust` prints, of p-values that were typed or of a file."""
     choice = adjustments.choose(using)
     typed = [_number(word) for text in words for word in text.split(",") if word]
@@ -39,14 +40,14 @@ def adjust_typed(words: Sequence[str], using: str, column: str | None) -> Result
         raise BadInput(f"{columns.source.name}: {why.says}") from None
 
 
-def _result(p: Array, adjusted: Any, choice: Choice, names: list[str]) -> Result:
+def _result(p: Array, adjusted: Any, choice: Choice, names: list[str]) -> Output:
     shape: dict[str, Any] = {"using": choice.spelling, "p_values": p.tolist(), "adjusted": adjusted.tolist()}
     if adjusted.notes:
         shape["notes"] = [note.to_json() for note in adjusted.notes]
     if p.ndim == 2:
         adjusted.learners = names
     title = f"veracity: {choice.spelling}"
-    return Result(title, (adjusted.table(),), lambda: shape, report=lambda: page_of(adjusted, title))
+    return Output(title, (adjusted.table(),), lambda: shape, page=lambda: page_of(adjusted, title))
 
 
 def read_p_column(file: str, name: str) -> Array:

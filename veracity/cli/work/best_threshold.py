@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from veracity.cli.output import Result
 from veracity.cli.work.class_matrix import read_costs
 from veracity.cli.work.read_files import read_models
 from veracity.cli.work.summary import lead, shape
@@ -20,13 +19,14 @@ from veracity.evidence.predictions import Predictions
 from veracity.findings.estimates import Estimates
 from veracity.readers.read_evidence import Reading
 from veracity.readers.read_models import Given
+from veracity.reports.output import Output
 from veracity.scores import scores as known
 from veracity.tables.table import Table
 
 OPTIMISTIC = "optimistic"
 
 
-def choose_threshold(files: list[str], scores: Sequence[str], given: Given) -> Result:
+def choose_threshold(files: list[str], scores: Sequence[str], given: Given) -> Output:
     """The threshold chosen on the first file; with a second one, what it does there, with folds what it does here."""
     Confidence(given["level"])
     _check_call(files, scores, given)
@@ -40,7 +40,7 @@ def choose_threshold(files: list[str], scores: Sequence[str], given: Given) -> R
     more = () if reported is None else (replace(reported.table(), caption=_about(files, given)),)
     tables = (best.matrix_table(), _table(best, files[0], reported is None), *more)
     about = lead(files[:1], {"": Reading.of(validation)})
-    return Result("Best threshold", tables, lambda: _shape(best, test, reported), about)
+    return Output("Best threshold", tables, lambda: _shape(best, test, reported), about)
 
 
 def _check_call(files: list[str], scores: Sequence[str], given: Given) -> None:

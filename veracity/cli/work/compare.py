@@ -8,9 +8,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from veracity.cli.output import Result, page_of, paper_files
+from veracity.api.plot import plot
+from veracity.cli.output import page_of, paper_forms
 from veracity.cli.work.counted import read_counted, read_pairs
-from veracity.cli.work.curve import save_picture
 from veracity.cli.work.estimate import try_learners
 from veracity.cli.work.guess_options import OUTPUTS, without_role
 from veracity.cli.work.read_files import read_models, read_slices
@@ -28,12 +28,13 @@ from veracity.findings.comparison import Comparison, Comparisons
 from veracity.intervals import intervals
 from veracity.readers.join_files import expand_patterns, unique_names
 from veracity.readers.read_models import alone_or_all, has_predictions
+from veracity.reports.output import Output
 from veracity.scores import scores as known
 
 OTHER_ROWS = "where models were tried on different rows, name `using='two_proportion_z'`"
 
 
-def compare_files(files: list[str], scores: Sequence[str], given: Mapping[str, Any], as_json: bool) -> Result:
+def compare_files(files: list[str], scores: Sequence[str], given: Mapping[str, Any], as_json: bool) -> Output:
     """One comparison, or several as a family."""
     table = _is_score_table(files, given)
     _check_names(() if table else scores, given)
@@ -55,14 +56,14 @@ def compare_files(files: list[str], scores: Sequence[str], given: Mapping[str, A
     if isinstance(answer, Comparisons) and alone and not isinstance(score, list):
         answer = replace(answer[0], adjusted_p_value=None)  # one pair is no family
     title = type(answer).__name__
-    draw, page = partial(save_picture, answer), partial(page_of, answer, title)
+    draw, page = partial(plot, answer), partial(page_of, answer, title)
     if isinstance(answer, Comparison):
         one = Comparisons((answer,))
-        paper = paper_files(one)
-        return Result(title, (one.table(),), answer.to_json, answer.sentence(), page, figure=draw, files=paper)
+        paper = paper_forms(one)
+        return Output(title, (one.table(),), answer.to_json, answer.sentence(), page, draw=draw, own_forms=paper)
     omnibus = answer.omnibus
     lead = "" if omnibus is None else f"{omnibus.method} of all together: {omnibus.result}"
-    return Result(title, (answer.table(),), answer.to_json, lead, page, figure=draw, files=paper_files(answer))
+    return Output(title, (answer.table(),), answer.to_json, lead, page, draw=draw, own_forms=paper_forms(answer))
 
 
 def _is_score_table(files: Sequence[str], given: Mapping[str, Any]) -> bool:
@@ -77,7 +78,7 @@ def _one_measure(scores: Sequence[str], file: str) -> str | None:
     return next(iter(scores), None)
 
 
-def _compare_slices(files: list[str], score: str | list[str] | None, given: Mapping[str, Any]) -> Result:
+def _compare_slices(files: list[str], score: str | list[str] | None, given: Mapping[str, Any]) -> Output:
     """Models on each slice of their rows."""
     if not has_predictions(given):
         raise BadInput("--slices is a column beside predictions: name the column with the truth, --truth")
@@ -87,9 +88,9 @@ def _compare_slices(files: list[str], score: str | list[str] | None, given: Mapp
     assert isinstance(answer, Comparisons)  # as slices are a family, be it of one
     table = answer.table()
     table = replace(table, columns=tuple(replace(c, title=column) if c.title == "data" else c for c in table.columns))
-    draw, page = partial(save_picture, answer), partial(page_of, answer, f"Comparison by {column}")
-    shape, paper = lambda: {"by": column, **answer.to_json()}, paper_files(answer)
-    return Result("Comparisons", (table,), shape, report=page, figure=draw, files=paper)
+    draw, page = partial(plot, answer), partial(page_of, answer, f"Comparison by {column}")
+    shape, paper = lambda: {"by": column, **answer.to_json()}, paper_forms(answer)
+    return Output("Comparisons", (table,), shape, page=page, draw=draw, own_forms=paper)
 
 
 def _how(given: Mapping[str, Any]) -> dict[str, Any]:

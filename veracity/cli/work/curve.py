@@ -10,10 +10,9 @@ from typing import Any
 
 from veracity.api.curve import WITHOUT_TRUTH, curve
 from veracity.api.plot import plot
-from veracity.cli.output import Result, unwritable
 from veracity.cli.work.stored import read_models_or_runs
 from veracity.cli.work.summary import lead
-from veracity.core.entry import Choice, MethodLike
+from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
 from veracity.curves import curves
 from veracity.findings.curve import Curve, Line
@@ -21,6 +20,7 @@ from veracity.readers.join_files import expand_patterns
 from veracity.readers.read_evidence import Reading
 from veracity.readers.read_models import Given, alone_or_all
 from veracity.records.arrays import Array
+from veracity.reports.output import Output
 from veracity.reports.report import report
 from veracity.tables.cells import Number, decimals
 from veracity.tables.table import Column, Table
@@ -28,7 +28,7 @@ from veracity.tables.table import Column, Table
 SHOWN = 40  # points on a screen; files get all of them
 
 
-def curve_of_files(patterns: Sequence[str], given: Given, whole: bool) -> Result:
+def curve_of_files(patterns: Sequence[str], given: Given, whole: bool) -> Output:
     """A curve of all models; of its points a screen gets some, evenly spread, the first and the last among them."""
     choice = _choose(given["kind"] or ("residuals" if given["number"] else "roc"), given["level"], given["seed"])
     if given["truth"] is None and choice.entry.is_one_of(*WITHOUT_TRUTH):
@@ -39,8 +39,8 @@ def curve_of_files(patterns: Sequence[str], given: Given, whole: bool) -> Result
     drawn = replace(drawn, notes=(*notes, *drawn.notes))
     tables = tuple(table for table in (_marks(drawn), _lines(drawn, whole)) if table.rows)
     about = lead(expand_patterns(patterns), {name: Reading.of(p) for name, p in models.items()})
-    page, figure = partial(report, drawn, title=drawn.title), partial(save_picture, source, kind=choice)
-    return Result(drawn.title, tables, drawn.to_json, about, page, figure=figure)
+    page, draw = partial(report, drawn, title=drawn.title), partial(plot, source, kind=choice)
+    return Output(drawn.title, tables, drawn.to_json, about, page, draw=draw)
 
 
 def _choose(kind: str, level: float | None, seed: int | None) -> Choice:
@@ -51,15 +51,6 @@ def _choose(kind: str, level: float | None, seed: int | None) -> Choice:
     if level is not None and not {"level", "band"} & set(parameters):
         raise BadInput(f"the curve {choice.entry.name} has neither band nor intervals, so it takes no --level")
     return choice.setting(**parameters)
-
-
-def save_picture(what: Any, out: str, kind: MethodLike | None = None) -> None:
-    """Write the picture of a finding, or of what was seen, to a file, by its ending."""
-    try:
-        axes: Any = plot(what, kind)
-        axes.savefig(out, dpi=300)
-    except OSError as why:
-        raise unwritable(out, why) from None
 
 
 def _marks(drawn: Curve) -> Table:

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import click
 
-from veracity.cli.output import Result, deliver, save, show
+from veracity.cli.output import deliver, save, show
 from veracity.core.errors import BadInput
+from veracity.reports.output import Output
 from veracity.reports.report import report
 from veracity.studies.study import Study
 
@@ -41,7 +42,7 @@ def tour(folder: str, level: float, as_json: bool, out: tuple[str, ...]) -> None
     _say(as_json, "", "4. The same in the browser, to look at it otherwise.", f"   $ veracity serve {place}")
     content = {**page.to_json(), "page": str(place / PAGE)}
     if as_json or out:
-        deliver(Result("veracity demo", (estimates.table(),), lambda: content, report=lambda: page), as_json, out)
+        deliver(Output("veracity demo", (estimates.table(),), lambda: content, page=lambda: page), as_json, out)
 
 
 def _make_folder(folder: str) -> Path:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from veracity.api.slices import slices
-from veracity.cli.output import Result, page_of
+from veracity.cli.output import page_of
 from veracity.cli.work.per_class import TITLE, scores_per_class
 from veracity.cli.work.stored import (
     check_any_done,
@@ -32,6 +32,7 @@ from veracity.learners.target_kind import target_kind
 from veracity.readers.read_predictions import read_column
 from veracity.readers.source import ENDINGS
 from veracity.records.data import Data
+from veracity.reports.output import Output
 from veracity.reports.report import report
 from veracity.risk.estimates import estimate, numbers_hint
 from veracity.risk.optimism import tuning_optimism
@@ -47,7 +48,7 @@ WITHOUT_SLICES = ("per_class", "deviations")
 FITS = ("store", "seed", "workers", "engine", "address", "timeout")
 
 
-def estimate_learners(where: str, scores: Sequence[str], given: Mapping[str, Any], as_json: bool) -> Result:
+def estimate_learners(where: str, scores: Sequence[str], given: Mapping[str, Any], as_json: bool) -> Output:
     """Estimates of a store's runs, or of learners tried on a file just now."""
     for name in scores:
         known.choose(name)
@@ -64,12 +65,12 @@ def estimate_learners(where: str, scores: Sequence[str], given: Mapping[str, Any
         return estimate_slices(runs, where, scores, given)
     if given["per_class"]:
         table = scores_per_class(runs, scores, given)
-        return Result(TITLE, (table.table(),), table.to_json, lead)
+        return Output(TITLE, (table.table(),), table.to_json, lead)
     asked = list(scores) or list(runs.asked_scores) or [default_score_of(runs)]
     estimates = estimate(runs, asked, **how, deviations=given["deviations"])
     tuned = tuning_optimism(runs, estimates, level=how["level"], seed=how["seed"])
     asked = list(dict.fromkeys(row.asked for row in estimates.rows))
-    return Result(
+    return Output(
         "Risk of learners",
         (estimates.table(),),
         lambda: {**estimates.to_json(), **tuning_json(tuned)},
@@ -143,7 +144,7 @@ def tuning_tables(tuned: Optimism) -> tuple[Table, ...]:
     return (tuned.short_table(),) if tuned else ()
 
 
-def estimate_slices(runs: Runs, where: str, scores: Sequence[str], given: Mapping[str, Any]) -> Result:
+def estimate_slices(runs: Runs, where: str, scores: Sequence[str], given: Mapping[str, Any]) -> Output:
     """Scores of each slice, with intervals that hold together."""
     column = given["slices"]
     wrong = [f"--{word.replace('_', '-')}" for word in WITHOUT_SLICES if given[word]]
@@ -156,7 +157,7 @@ def estimate_slices(runs: Runs, where: str, scores: Sequence[str], given: Mappin
     table = replace(table, columns=(Column(column, "left"), *table.columns[1:]))
     title = f"Risk of learners by {column}"
     page = partial(page_of, card, title)
-    return Result(title, (table,), lambda: {"by": column, **card.to_json()}, f"{where}: {runs.names[0]}", page)
+    return Output(title, (table,), lambda: {"by": column, **card.to_json()}, f"{where}: {runs.names[0]}", page)
 
 
 def _files_of_rows(runs: Runs, where: str) -> list[str | Path]:

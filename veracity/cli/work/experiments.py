@@ -8,9 +8,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from veracity.api.plot import plot
 from veracity.cli.arguments import files_and_scores
-from veracity.cli.output import Result, result_of
-from veracity.cli.work.curve import save_picture
+from veracity.cli.output import result_of
 from veracity.cli.work.estimate import learners_and_data
 from veracity.cli.work.stored import tells_stop
 from veracity.core.confidence import Confidence
@@ -24,6 +24,7 @@ from veracity.experiments.validation_curve import validation_curve
 from veracity.findings.decomposition import Decompositions
 from veracity.findings.risk_curve import RiskCurve
 from veracity.intervals import intervals
+from veracity.reports.output import Output
 from veracity.scores import scores as known
 
 FITS = ("seed", "workers", "store", "engine", "address", "timeout")
@@ -31,7 +32,7 @@ Given = Mapping[str, Any]
 TABLE = "a table to learn from, such as data.csv or sklearn:load_iris"
 
 
-def draw_learning_curve(words: Sequence[str], given: Given, as_json: bool) -> Result:
+def draw_learning_curve(words: Sequence[str], given: Given, as_json: bool) -> Output:
     """The curve, with a power law through it where that is asked for."""
     sizes = [_number("--sizes", part) for text in given["sizes"] for part in split_spellings(text)]
     found = _risk_curve(learning_curve, words, given, as_json, **({"sizes": sizes} if sizes else {}))
@@ -48,10 +49,10 @@ def draw_learning_curve(words: Sequence[str], given: Given, as_json: bool) -> Re
     shape |= {"fitted": {**numbers, "at": [{"rows": one.rows, "value": one.value} for one in projected]}}
     shape["notes"] += [note.to_json() for note in notes]
     tables = (replace(table, notes=(*table.notes, *notes)),)
-    return replace(result, tables=tables, shape=lambda: shape, lead=lead)
+    return replace(result, tables=tables, to_json=lambda: shape, answer=lead)
 
 
-def draw_validation_curve(words: Sequence[str], given: Given, as_json: bool) -> Result:
+def draw_validation_curve(words: Sequence[str], given: Given, as_json: bool) -> Output:
     """The curve along the values of a parameter."""
     own = {"parameter": given["parameter"], "values": _values(given)}
     found = _risk_curve(validation_curve, words, given, as_json, **own)
@@ -71,26 +72,26 @@ def _risk_curve(verb: Any, words: Sequence[str], given: Given, as_json: bool, **
     return found
 
 
-def _chart_result(found: RiskCurve, title: str, **params: Any) -> Result:
-    return result_of(found, title, partial(save_picture, found.curve(**params)))
+def _chart_result(found: RiskCurve, title: str, **params: Any) -> Output:
+    return result_of(found, title, partial(plot, found.curve(**params)))
 
 
-def decompose_loss(words: Sequence[str], given: Given, as_json: bool) -> Result:
+def decompose_loss(words: Sequence[str], given: Given, as_json: bool) -> Output:
     """The loss in bias, variance and what else there is."""
     own = {name: given[name] for name in ("loss", "draws", "by", *FITS)} | {"kind": given["kind"]}
     test = None if given["test"] is None else _number("--test", given["test"])
     if given["parameter"] or given["values"]:
         own |= {"parameter": given["parameter"], "values": _values(given) or None}
     found = _try(bias_variance, words, given, as_json, LOSSES.get(given["loss"]), scored=False, test=test, **own)
-    draw = partial(save_picture, found.curve()) if isinstance(found, Decompositions) else None
+    draw = partial(plot, found.curve()) if isinstance(found, Decompositions) else None
     return result_of(found, "Bias and variance", draw)
 
 
-def hold_against_chance(words: Sequence[str], given: Given, as_json: bool) -> Result:
+def hold_against_chance(words: Sequence[str], given: Given, as_json: bool) -> Output:
     """The estimate beside those of shuffled data."""
     own = {name: given[name] for name in ("by", "draws", "level", "seed", "workers", "anyway")}
     found = _try(permutation_test, words, given, as_json, given["target_kind"], kind=given["kind"], **own)
-    return result_of(found, "Permutation test", partial(save_picture, found.curve()))
+    return result_of(found, "Permutation test", partial(plot, found.curve()))
 
 
 def _try(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from veracity.cli.output import Result, result_of
+from veracity.cli.output import result_of
 from veracity.cli.work.adjust import read_p_column
 from veracity.cli.work.compare import parse_pairs
 from veracity.cli.work.read_files import read_models
@@ -14,11 +14,12 @@ from veracity.contests.per_dataset import replicability
 from veracity.core.errors import BadInput
 from veracity.readers.join_files import expand_patterns
 from veracity.readers.read_models import has_predictions
+from veracity.reports.output import Output
 from veracity.risk.bbc_cv import bbc_cv
 from veracity.scores import scores as known
 
 
-def best_of_files(files: Sequence[str], scores: Sequence[str], given: Mapping[str, Any]) -> Result:
+def best_of_files(files: Sequence[str], scores: Sequence[str], given: Mapping[str, Any]) -> Output:
     """One row for each data set."""
     if len(scores) > 1:
         raise BadInput(f"bbc_cv chooses by one score, not {len(scores)}: {', '.join(scores)}; call it once for each")
@@ -34,10 +35,10 @@ def best_of_files(files: Sequence[str], scores: Sequence[str], given: Mapping[st
             raise BadInput(f"{len(files)} files are read for predictions: name the column with the truth, --truth")
         runs = read_stored(files[0], given).runs
         answer = bbc_cv(runs, score or next(iter(runs.asked_scores), None), by=given["by"], **how)
-    return Result("The best of many", (answer.table(),), answer.to_json)
+    return Output("The best of many", (answer.table(),), answer.to_json)
 
 
-def replicability_of_file(file: str, score: str | None, given: Mapping[str, Any]) -> Result:
+def replicability_of_file(file: str, score: str | None, given: Mapping[str, Any]) -> Output:
     """One row for each pair."""
     how = {name: given[name] for name in ("combine", "level", "seed")}
     if given["p_values"] is not None:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from veracity.api.plot import plot
 from veracity.cli.arguments import files_and_scores
-from veracity.cli.output import Result, page_of, paper_files
-from veracity.cli.work.curve import save_picture
+from veracity.cli.output import page_of, paper_forms
 from veracity.cli.work.stored import is_stored, read_score_table, read_stored
 from veracity.comparisons import comparisons
 from veracity.contests.rank import rank
@@ -19,6 +19,7 @@ from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.ranking import Ranking
 from veracity.findings.verdicts import Verdicts
 from veracity.readers.join_files import expand_patterns
+from veracity.reports.output import Output
 from veracity.scores import scores
 
 LOOK = ("deviations", "counts", "average", "significance_only", "sort", "digits", "swap", "columns")
@@ -28,7 +29,7 @@ SOURCES = "a store, such as results.db, or a table of scores, such as results.cs
 ASKED = ("using", "then", "pairs", "control", "effect", "intervals", "level", "seed", "anyway")
 
 
-def rank_files(words: Sequence[str], given: Mapping[str, Any]) -> Result:
+def rank_files(words: Sequence[str], given: Mapping[str, Any]) -> Output:
     """A ranking; or, by a test of splits, the verdicts of every data set."""
     patterns, named = files_and_scores(words, reads=SOURCES)
     given = {**given, "score": _one_score([*named, *filter(None, [given["score"]])])}
@@ -50,12 +51,12 @@ def rank_files(words: Sequence[str], given: Mapping[str, Any]) -> Result:
         measure = lambda name: read_score_table(files, {**given, "score": name})  # noqa: E731
     look = {name: given[name] for name in LOOK if given[name] or (name == "digits" and given[name] is not None)}
     answer = _with_look(answer, look, measure)
-    parts: Any = {"figure": partial(_draw, answer), "files": paper_files(answer)}
+    parts: Any = {"draw": partial(_draw, answer), "own_forms": paper_forms(answer)}
     if isinstance(answer, Verdicts):
-        parts["report"] = partial(page_of, answer, "Verdicts")
-        return Result("Verdicts", answer.tables, answer.to_json, answer.sentence(), **parts)
-    parts |= {"report": partial(page_of, answer, "Ranking"), "brief": answer.printed}
-    return Result("Ranking", (answer.scores_table(), *answer.tables), answer.to_json, answer.conclusion(), **parts)
+        parts["page"] = partial(page_of, answer, "Verdicts")
+        return Output("Verdicts", answer.tables, answer.to_json, answer.sentence(), **parts)
+    parts |= {"page": partial(page_of, answer, "Ranking"), "brief": answer.printed}
+    return Output("Ranking", (answer.scores_table(), *answer.tables), answer.to_json, answer.conclusion(), **parts)
 
 
 def _one_score(named: Sequence[str]) -> str | None:
@@ -92,8 +93,8 @@ def _measures(matrix: ScoreMatrix, name: str, measure: Measure) -> dict[str, Sco
     return {}
 
 
-def _draw(answer: Ranking | Verdicts, out: str) -> None:
+def _draw(answer: Ranking | Verdicts) -> Any:
     """The critical-difference diagram of a ranking."""
     if isinstance(answer, Verdicts):
-        raise BadInput(f"--out {out}: verdicts for each data set have no diagram; write them as a table, or as .json")
-    save_picture(answer, out)
+        raise BadInput("verdicts for each data set have no diagram; write them to --out as a table, or as .json")
+    return plot(answer)

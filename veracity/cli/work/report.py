@@ -8,7 +8,6 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from veracity.cli.output import Result
 from veracity.cli.work.guess_options import without_role
 from veracity.cli.work.score import score_files
 from veracity.cli.work.stored import is_stored, read_stored, refuse_choice, refuse_columns
@@ -18,6 +17,7 @@ from veracity.findings.comparison import Comparisons
 from veracity.readers.join_files import expand_patterns
 from veracity.readers.read_models import Given, has_predictions
 from veracity.reports.answers import question_in_words, questions_about, questions_of_store
+from veracity.reports.output import Output
 from veracity.reports.report import report
 from veracity.scores.default import default_score_of
 
@@ -25,7 +25,7 @@ QUESTION = ("using", "then", "pairs", "control")  # words of a question to a sto
 NO_COUNTS: dict[str, Any] = {"errors": (), "of": (), "matrix": (), "costs": None}  # which a page has no use for
 
 
-def report_files(files: list[str], scores: Sequence[str], given: Given) -> Result:
+def report_files(files: list[str], scores: Sequence[str], given: Given) -> Output:
     """The page, its tables and its JSON."""
     names = [*(name for text in given["scores"] for name in split_spellings(text)), *scores]
     stored = [file for file in files if is_stored(file)]
@@ -45,7 +45,7 @@ def report_files(files: list[str], scores: Sequence[str], given: Given) -> Resul
     return _result(report(runs, names or None, questions=asked or own, **how))
 
 
-def _report_predictions(files: list[str], names: list[str], given: Given) -> Result:
+def _report_predictions(files: list[str], names: list[str], given: Given) -> Output:
     if not has_predictions(given):
         says = f"{files[0]} is no store: to report predictions, name the column with the truth, --truth COLUMN"
         raise without_role(says, expand_patterns(files), given)
@@ -59,15 +59,15 @@ def _report_predictions(files: list[str], names: list[str], given: Given) -> Res
         raise BadInput(f"--deviations are over the splits of a study, and {files[0]} is none: leave it out")
     if given["store"] is not None:
         raise BadInput(f"--store says where the results of a study file are, and {files[0]} is none: leave it out")
-    page = score_files(files, names, {**given, **NO_COUNTS}).report
+    page = score_files(files, names, {**given, **NO_COUNTS}).page
     assert page is not None  # which scores of predictions always have
     return _result(page())
 
 
-def _result(page: Any) -> Result:
+def _result(page: Any) -> Output:
     m = page.material
     tables = [Comparisons(m.comparisons).table()] if m.comparisons else []
     if m.estimates is not None:
         tables.append(m.estimates.table())
     after = (m.tuning.short_table(),) if m.tuning else ()
-    return Result(m.title, tuple(tables), page.to_json, m.answer, lambda: page, after)
+    return Output(m.title, tuple(tables), page.to_json, m.answer, lambda: page, after)

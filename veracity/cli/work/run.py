@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from veracity.cli.output import Result, deliver
+from veracity.cli.output import deliver
 from veracity.cli.work.estimate import tuning_json, tuning_tables
 from veracity.cli.work.stored import check_any_done, is_study, store_name, tell_stop
 from veracity.core.confidence import Confidence
@@ -14,6 +14,7 @@ from veracity.core.notes import Note
 from veracity.core.words import plural
 from veracity.evidence.runs import Runs
 from veracity.findings.estimates import Estimates
+from veracity.reports.output import Output
 from veracity.risk.estimates import estimate
 from veracity.risk.optimism import tuning_optimism
 from veracity.stores.open_store import store_of
@@ -54,7 +55,7 @@ def run_study(
     check_any_done(runs)
 
 
-def _result(study: Study, runs: Runs, level: float) -> Result:
+def _result(study: Study, runs: Runs, level: float) -> Output:
     """How far the study is, what failed, and the estimates of its scores."""
     progress = study.plan().against(runs.store)
     running = runs.store.status(study.plan().plan.splits).running
@@ -69,7 +70,7 @@ def _result(study: Study, runs: Runs, level: float) -> Result:
         shape |= {"estimates": {}, "notes": [note.to_json() for note in estimates.notes or runs.notes]}
     shape["notes"] = [*(note.to_json() for note in study.foreseen), *shape["notes"]]
     lead = f"{runs.store.where}: {progress}"
-    return Result("Study", tables or (_counts_table(fits),), lambda: shape, lead, after=tuning_tables(tuned))
+    return Output("Study", tables or (_counts_table(fits),), lambda: shape, lead, after=tuning_tables(tuned))
 
 
 def _estimates(study: Study, runs: Runs, level: float) -> Estimates:
@@ -102,7 +103,7 @@ def _failure_tables(failed: list[dict[str, Any]]) -> tuple[Table, ...]:
     return (Table(columns, rows, caption=f"{len(failed)} failed fits{more}"),)
 
 
-def status_of(where: str, at: str | None = None, trust_store: bool = False) -> Result:
+def status_of(where: str, at: str | None = None, trust_store: bool = False) -> Output:
     """How far the study of a store is; the store may be named by a study file, or beside it."""
     with store_of(store_name(where, at, trust_store), create=False) as store:
         study, notes, shown = store.study(), store.notes(), store.where
@@ -116,7 +117,7 @@ def status_of(where: str, at: str | None = None, trust_store: bool = False) -> R
     said = f"; notes: {' '.join(words.split())}" if words.strip() else ""
     lead = f"{shown}: {sizes}, seed {study.get('seed')}{said}"
     table = _counts_table({**fits, "waiting for a worker": counts.waiting}, (*notes, *more))
-    return Result("Status", (table,), lambda: shape, lead)
+    return Output("Status", (table,), lambda: shape, lead)
 
 
 def _status_of_file(study: str, store: Store) -> tuple[Status, tuple[Note, ...]]:

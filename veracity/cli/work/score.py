@@ -9,7 +9,7 @@ from typing import Any
 
 from veracity.api.slices import slices
 from veracity.cli.options import COLUMNS, names_of
-from veracity.cli.output import Result, page_of
+from veracity.cli.output import page_of
 from veracity.cli.work.class_matrix import read_costs
 from veracity.cli.work.counted import read_counted
 from veracity.cli.work.per_class import TITLE as CLASSES
@@ -28,6 +28,7 @@ from veracity.intervals import intervals
 from veracity.readers.join_files import expand_patterns
 from veracity.readers.read_evidence import Reading
 from veracity.readers.read_models import Given, alone_or_all
+from veracity.reports.output import Output
 from veracity.risk.estimates import applicable_scores, estimate, scorecard
 from veracity.scores import scores
 from veracity.tables.table import Column
@@ -36,7 +37,7 @@ TITLE = "Scores of predictions"
 OF_FILES = (*names_of(COLUMNS), "costs", "by")  # what says how rows are read
 
 
-def score_files(files: list[str], names: list[str], given: Given) -> Result:
+def score_files(files: list[str], names: list[str], given: Given) -> Output:
     """Scores of each model."""
     _check_names(names, given)
     if len(files) == 1 and is_stored(files[0]):
@@ -51,17 +52,17 @@ def score_files(files: list[str], names: list[str], given: Given) -> Result:
     tables = (*matrices(read), card.table())
     title = given.get("title") or TITLE
     page = partial(_page, read, card, title, given["level"], given["seed"])
-    return Result(title, tables, lambda: shape(read, card), lead(files, read), page)
+    return Output(title, tables, lambda: shape(read, card), lead(files, read), page)
 
 
-def _each_class(files: list[str], read: Readings, names: list[str], given: Given) -> Result:
+def _each_class(files: list[str], read: Readings, names: list[str], given: Given) -> Output:
     """A line for each class in place of one for each score."""
     source = alone_or_all({name: one.evidence for name, one in read.items()})
     table = scores_per_class(source, names, given)
-    return Result(CLASSES, (*matrices(read), table.table()), lambda: shape(read, table), lead(files, read))
+    return Output(CLASSES, (*matrices(read), table.table()), lambda: shape(read, table), lead(files, read))
 
 
-def _score_runs(where: str, names: list[str], given: Given) -> Result:
+def _score_runs(where: str, names: list[str], given: Given) -> Output:
     """Every score of the learners of a store, or those named, with the intervals of learners."""
     refuse_columns(where, OF_FILES)
     read_counted([where], given)  # which says that counts are in place of it
@@ -69,13 +70,13 @@ def _score_runs(where: str, names: list[str], given: Given) -> Result:
     read = f"{runs.store.where}: {runs.size}"
     if given["per_class"]:
         table = scores_per_class(runs, names, given)
-        return Result(CLASSES, (table.table(),), table.to_json, read)
+        return Output(CLASSES, (table.table(),), table.to_json, read)
     card = (
         estimate(runs, names, interval=given["interval"], **_confidence(given))
         if names
         else scorecard(runs, **_confidence(given))
     )
-    return Result("Scores of learners", (card.table(),), card.to_json, read)
+    return Output("Scores of learners", (card.table(),), card.to_json, read)
 
 
 def _refuse_words_of_stores(files: list[str], given: Given) -> None:
@@ -93,7 +94,7 @@ def _page(read: Readings, card: Estimates, title: str, level: float, seed: int) 
     return report_of_estimates(card, models, title, level, seed)
 
 
-def score_slices(files: list[str], names: list[str], given: Given) -> Result:
+def score_slices(files: list[str], names: list[str], given: Given) -> Output:
     """Scores of each group of rows that a column names."""
     _check_names(names, given)
     _refuse_words_of_stores(files, given)
@@ -112,7 +113,7 @@ def score_slices(files: list[str], names: list[str], given: Given) -> Result:
     table = card.table()
     table = replace(table, columns=(Column(by, "left"), *table.columns[1:]))
     page = partial(page_of, card, f"{TITLE} by {by}")
-    return Result(TITLE, (table,), lambda: {**about(read), "by": by, **card.to_json()}, lead(files, read), page)
+    return Output(TITLE, (table,), lambda: {**about(read), "by": by, **card.to_json()}, lead(files, read), page)
 
 
 def _confidence(given: Given) -> dict[str, Any]:

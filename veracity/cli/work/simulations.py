@@ -8,8 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from veracity.cli.output import Result
-from veracity.cli.work.curve import save_picture
+from veracity.api.plot import plot
 from veracity.core.errors import BadInput
 from veracity.core.notes import unique
 from veracity.lab.coverage import coverage
@@ -21,12 +20,13 @@ from veracity.lab.size import power, size
 from veracity.learners.from_text import learner_from_text
 from veracity.learners.reach import Reach
 from veracity.readers.read_data import from_file
+from veracity.reports.output import Output
 from veracity.studies.progress import is_watched
 
 SHARED = ("rows", "trials", "seed", "store", "workers")
 
 
-def measure_coverage(given: Mapping[str, Any], quiet: bool) -> Result:
+def measure_coverage(given: Mapping[str, Any], quiet: bool) -> Output:
     """Every world, learner and design."""
     how = {name: given[name] for name in (*SHARED, "methods", "score", "level")}
     tables = [
@@ -36,11 +36,10 @@ def measure_coverage(given: Mapping[str, Any], quiet: bool) -> Result:
         for by in given["by"]
     ]
     found = Coverages(tuple(row for table in tables for row in table.rows), _notes(tables))
-    figure = partial(save_picture, found.curve())
-    return Result("Coverage of intervals", (found.table(),), found.to_json, figure=figure)
+    return Output("Coverage of intervals", (found.table(),), found.to_json, draw=partial(plot, found.curve()))
 
 
-def measure_bias(given: Mapping[str, Any], quiet: bool) -> Result:
+def measure_bias(given: Mapping[str, Any], quiet: bool) -> Output:
     """Every world, learner and estimator."""
     how = {name: given[name] for name in (*SHARED, "by")}
     learners = _learners(given)
@@ -48,11 +47,10 @@ def measure_bias(given: Mapping[str, Any], quiet: bool) -> Result:
         raise BadInput("--learner is needed: an estimator of risk is about what learners do")
     tables = [bias(world, one, progress=_teller(quiet), **how) for world in _worlds(given) for one in learners]
     found = Qualities(tuple(row for table in tables for row in table.rows), _notes(tables))
-    figure = partial(save_picture, found.curve())
-    return Result("Bias of estimates of risk", (found.table(),), found.to_json, figure=figure)
+    return Output("Bias of estimates of risk", (found.table(),), found.to_json, draw=partial(plot, found.curve()))
 
 
-def measure_rejections(title: str, verb: str, given: Mapping[str, Any], quiet: bool) -> Result:
+def measure_rejections(title: str, verb: str, given: Mapping[str, Any], quiet: bool) -> Output:
     """Size or power of every test in every world."""
     how = {name: given[name] for name in (*SHARED, "methods", "by", "score", "level", "anyway")}
     measure: Callable[..., Rejections] = size
@@ -61,7 +59,7 @@ def measure_rejections(title: str, verb: str, given: Mapping[str, Any], quiet: b
     learners = _learners(given)
     tables = [measure(world, learners, progress=_teller(quiet), **how) for world in _worlds(given)]
     found = Rejections(tuple(row for table in tables for row in table.rows), _notes(tables))
-    return Result(title, (found.table(),), found.to_json, figure=partial(save_picture, found.curve()))
+    return Output(title, (found.table(),), found.to_json, draw=partial(plot, found.curve()))
 
 
 def _worlds(given: Mapping[str, Any]) -> list[Any]:

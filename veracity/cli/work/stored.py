@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import click
 from click.core import ParameterSource
 
 from veracity.cli.options import COLUMNS, INTERVAL, names_of
-from veracity.cli.output import Result, write_text
 from veracity.cli.work.read_files import read_models, read_readings
 from veracity.core.errors import BadInput, StoreError, VeracityError
 from veracity.core.notes import Note, unique
@@ -23,6 +24,7 @@ from veracity.readers.join_files import expand_patterns
 from veracity.readers.read_scores import read_scores
 from veracity.readers.source import near_names
 from veracity.records.plan import Progress
+from veracity.reports.output import Output
 from veracity.risk.estimate_run import with_positive
 from veracity.scores import scores as known
 from veracity.stores.open_store import is_database
@@ -221,10 +223,17 @@ def _stored_progress(where: str) -> Progress:
     return Progress(counts.planned, counts.done, counts.failed)
 
 
-def scores_of_stored(where: str, names: Sequence[str], by: str | None, given: Mapping[str, Any]) -> Result:
+def scores_of_stored(where: str, names: Sequence[str], by: str | None, given: Mapping[str, Any]) -> Output:
     """The scores of every split of a store."""
     for name in names:
         known.choose(name)
     found: RunScores = read_stored(where, given).runs.scores(*names, by=by)
-    files = {".parquet": found.to_parquet, ".arff": lambda out: write_text(out, found.to_weka())}
-    return Result("Scores of every split", (found.table(),), found.to_json, brief=found.printed, files=files)
+    forms: dict[str, Callable[[], str | bytes]] = {"parquet": partial(_parquet, found), "arff": found.to_weka}
+    return Output("Scores of every split", (found.table(),), found.to_json, brief=found.printed, own_forms=forms)
+
+
+def _parquet(found: RunScores) -> bytes:
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "scores.parquet")
+        found.to_parquet(path)
+        return path.read_bytes()
