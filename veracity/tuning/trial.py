@@ -73,7 +73,7 @@ def _try(
     values: list[float] = []
     for number, split in enumerate(splits):
         fit = Fit(f"inner split {number}", data.name, "", split.train, split.test, seed)
-        outcome = fit_one(learner, data, fit)[0]
+        outcome = fit_one(learner, data, fit)
         if outcome.status == "failed":
             return Trial(setting, reason=f"in inner split {number + 1} of {len(splits)} {outcome.reason}")
         outputs = {name: getattr(outcome, name) for name in OUTPUTS}
