@@ -135,7 +135,7 @@ def measure(world: World, seed: int) -> Iterator[ErrorRate]:
         for method in world.methods:
             choice = comparisons.choose(method)
             try:
-                check(choice.entry.limits, evidence, anyway=method == "resampled_t")
+                check(choice.limits, evidence, anyway=method == "resampled_t")
             except Refused:
                 refused[method] += 1
             else:

@@ -64,10 +64,9 @@ def random_outcomes(study: Study, random: np.random.Generator) -> Iterator[Outco
     ease = {name: random.uniform(0.5, 2.5) for name in study.data}
     for fit in study.plan().plan.fits:
         truth, classes = study.data[fit.data].truth, len(study.data[fit.data].classes)
-        for answer in fit.stored:
-            spread = random.normal(size=(len(answer.rows), classes))
-            spread[np.arange(len(answer.rows)), truth[answer.rows]] += skill[fit.learner] * ease[fit.data]
-            proba = np.exp(spread)
-            proba /= proba.sum(axis=1, keepdims=True)
-            label = proba.argmax(axis=1).astype(np.int8)
-            yield Outcome(answer.key, "done", answer.rows, label, proba, seconds=0.01)
+        spread = random.normal(size=(len(fit.predict), classes))
+        spread[np.arange(len(fit.predict)), truth[fit.predict]] += skill[fit.learner] * ease[fit.data]
+        proba = np.exp(spread)
+        proba /= proba.sum(axis=1, keepdims=True)
+        label = proba.argmax(axis=1).astype(np.int8)
+        yield Outcome(fit.key, "done", fit.predict, label, proba, seconds=0.01)

@@ -39,7 +39,7 @@ class SaidWorkers:
         self.batches = 0
         self._free = [0.0] * workers  # when each worker is done with what it has
         self._due: list[tuple[float, int, Future[Any], BatchResult]] = []
-        self._real: dict[str, list[Outcome]] = {}
+        self._real: dict[str, Outcome] = {}
         self._changed = threading.Condition()
         threading.Thread(target=self._answer, daemon=True).start()
 
@@ -60,11 +60,10 @@ class SaidWorkers:
 
     submit_alone = submit
 
-    def _said(self, data: Any, learner: Any, fit: Fit) -> list[Outcome]:
+    def _said(self, data: Any, learner: Any, fit: Fit) -> Outcome:
         if fit.data not in self._real:
             self._real[fit.data] = run_batch(data, learner, [fit]).outcomes[0]
-        one = self._real[fit.data][0]
-        return [replace(one, key=answer.key, seconds=SECONDS) for answer in fit.stored]
+        return replace(self._real[fit.data], key=fit.key, seconds=SECONDS)
 
     def _answer(self) -> None:
         while True:

@@ -90,7 +90,7 @@ def measure(world: TwoLaws, rows: int, trials: int) -> str:
         between = found.interval
         held.append(between is not None and between.low <= best <= between.high)
         honest = found.cross_fit(10, seed=trial).rows[0]
-        true = float(world.true_value(found.threshold)) * (1 if found.score.entry.better == "lower" else -1)
+        true = float(world.true_value(found.threshold)) * (1 if found.score.better == "lower" else -1)
         costs.append((true, found.value, honest.value, honest.interval is not None and true in honest.interval))
     true, own, crossed, covered = np.mean(costs, axis=0)
     return (

@@ -50,7 +50,7 @@ def test_the_spread_is_delongs():
 
 def test_the_spread_of_a_mean_is_that_of_its_rows():
     same = pair("brier")
-    row = [same.score.entry.row_values(p) for p in (same.first, same.second)]
+    row = [same.score.row_values(p) for p in (same.first, same.second)]
     found = SummedRows.of_pair(same).replicates(40_000, 5)
     error = np.std(row[0] - row[1]) / math.sqrt(len(same))
     assert found.std() == pytest.approx(error, rel=4 / math.sqrt(80_000))

@@ -77,7 +77,7 @@ def test_valid_limits_or_a_clear_refusal(entry, setting):
         if isinstance(found, Refused):
             assert found.says and "\n" not in found.says
             continue
-        low, high = m.score.entry.range
+        low, high = m.score.range
         assert low <= found.low <= found.high <= high, m.score
         assert found.method.startswith(entry.name) and found.assumes == entry.assumes
         if entry.name not in HOLD_THE_VALUE:
@@ -94,7 +94,7 @@ def test_one_sided_is_two_sided_at_twice_the_miss(entry, setting):
             two = attach_interval(m, chosen(entry), Confidence(0.8))
         except Refused:
             continue
-        low, high = m.score.entry.range
+        low, high = m.score.range
         below = attach_interval(m, chosen(entry), Confidence(0.9, "lower"))
         above = attach_interval(m, chosen(entry), Confidence(0.9, "upper"))
         assert (below.low, below.high) == (pytest.approx(two.low, abs=1e-9), high), m.score

@@ -17,7 +17,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import check
 from veracity.evidence.split_scores import LossTraits, SplitScores
-from veracity.intervals.resampled import DIFFERENCES, conservative_error, conservative_t, corrected_error, corrected_t
+from veracity.intervals.resampled import DIFFERENCES, conservative_law, conservative_t, corrected_t
 from veracity.lab import NearestRow, TwoGaussians, coverage
 
 AT = Confidence(0.95)
@@ -83,7 +83,7 @@ def repeated(values, k):
 
 def test_one_repeat_has_the_variance_of_corrected_t():
     s = SplitScores.of(DIFFERENCES, 9, 1)
-    assert conservative_error(s) == corrected_error(s)
+    assert conservative_law(s).standard_error == s.standard_error
     even = SplitScores.of([0.1, 0.2, 0.3, 0.4, 0.5], 4, 1)  # no skewness either
     assert conservative_t.function(even, AT)[:2] == pytest.approx(corrected_t.function(even, AT)[:2])
 
@@ -91,13 +91,13 @@ def test_one_repeat_has_the_variance_of_corrected_t():
 @pytest.mark.parametrize(("k", "repeats"), [(10, 5), (5, 10), (2, 5)])
 def test_several_repeats_have_the_variance_of_one(k, repeats):
     s = repeated(np.random.default_rng(1).normal(size=k * repeats), k)
-    assert conservative_error(s) == pytest.approx(s.spread * math.sqrt(1 / k + 1 / (k - 1)))
-    assert conservative_error(s) > corrected_error(s)
+    assert conservative_law(s).standard_error == pytest.approx(s.spread * math.sqrt(1 / k + 1 / (k - 1)))
+    assert conservative_law(s).standard_error > s.standard_error
 
 
 def test_hold_outs_are_repeats_of_one_split():
     s = SplitScores.of(np.random.default_rng(2).normal(size=25), 90, 10, np.arange(25))
-    assert conservative_error(s) == pytest.approx(s.spread * math.sqrt(1 / 25 + 10 / 90 + 24 / 25 * 0.1))
+    assert conservative_law(s).standard_error == pytest.approx(s.spread * math.sqrt(1 / 25 + 10 / 90 + 24 / 25 * 0.1))
 
 
 def test_limits_by_scipy_and_a_search_for_the_roots():
@@ -119,7 +119,9 @@ def test_limits_by_scipy_and_a_search_for_the_roots():
 @given(st.lists(st.integers(0, 30), min_size=10, max_size=10).filter(lambda v: len(set(v)) > 1), st.integers(2, 9))
 def test_the_same_folds_again_make_nothing_more_certain(values, repeats):
     one, many = repeated(values, 10), repeated(values * repeats, 10)
-    assert conservative_error(many) >= 0.94 * conservative_error(one)  # the spread divides by J - 1
+    assert (
+        conservative_law(many).standard_error >= 0.94 * conservative_law(one).standard_error
+    )  # the spread divides by J - 1
 
 
 def test_corrected_t_says_where_it_is_too_narrow():
@@ -155,7 +157,7 @@ def test_skewness_is_bounded_where_only_splits_tell_it():
     s = SplitScores.of(values, 90, 10, np.arange(40))
     low, high, *_ = conservative_t.function(s, AT)
     assert abs(s.skewness) * math.sqrt(0.1) * 40 / 50 > 0.4
-    error, t = conservative_error(s), student.ppf(0.975, 15)
+    error, t = conservative_law(s).standard_error, student.ppf(0.975, 15)
     for end, q in ((low, t), (high, -t)):
         x, a = (s.mean - end) / error, 0.4 / 3
         assert x + a * x**2 + a**2 * x**3 / 3 + a / 2 == pytest.approx(q)
@@ -173,7 +175,7 @@ def test_what_even_class_shares_hide_is_given_back():
     traits = LossTraits.of(np.arange(100), losses).with_classes(losses, truth, splits)
     assert traits.spread_away == pytest.approx(0.3 * 0.7 / 10)
     even = replace(SplitScores.of(np.full(10, 0.3), 90, 10), losses=traits)
-    assert conservative_error(even) == pytest.approx(math.sqrt(0.3 * 0.7 / 100))
+    assert conservative_law(even).standard_error == pytest.approx(math.sqrt(0.3 * 0.7 / 100))
     assert "no-spread" not in {note.code for note in check(conservative_t.limits, even)}
     drawn = np.random.default_rng(3).permutation(100)  # where chance spreads the classes, splits show it themselves
     shares = np.bincount(splits[drawn], losses) / 10
@@ -200,7 +202,7 @@ def test_traits_of_losses_by_brute_force():
 
 def test_models_that_differ_much_widen_the_interval_and_are_told():
     values, rows = np.linspace(0.1, 0.3, 20), np.tile(np.arange(50), 2)
-    steady = conservative_error(repeated(values, 10))
+    steady = conservative_law(repeated(values, 10)).standard_error
     for kept, codes in ((0.96, []), (0.2, ["unstable-risk"])):  # the share of rows that lose the same again
         once = np.arange(50) % 3 == 0
         again = np.where(np.arange(50) < kept * 50, once, ~once)
@@ -208,10 +210,12 @@ def test_models_that_differ_much_widen_the_interval_and_are_told():
         assert [note.code for note in check(conservative_t.limits, s)] == codes
         beyond = max(s.losses.between_models - 0.15, 0)
         added = s.spread**2 * 5 * beyond / 10
-        assert conservative_error(s) == pytest.approx(math.sqrt(steady**2 + added)) and (added > 0) == bool(codes)
+        assert conservative_law(s).standard_error == pytest.approx(math.sqrt(steady**2 + added)) and (
+            added > 0
+        ) == bool(codes)
     (note,) = check(conservative_t.limits, s)
     assert note.weight == "remark"
-    assert note.says.endswith(f"the interval is wider by {conservative_error(s) / steady - 1:.0%}")
+    assert note.says.endswith(f"the interval is wider by {conservative_law(s).standard_error / steady - 1:.0%}")
     halves = SplitScores.of(
         values, 1, 1, np.arange(20) // 2
     )  # where half the rows are left out, all models differ more
@@ -228,7 +232,7 @@ def test_skewed_losses_bend_the_interval_and_are_a_caution():
     assert "skewed-losses" in {note.code for note in check(conservative_t.limits, skewed)}
     assert "skewed-losses" not in {note.code for note in check(conservative_t.limits, plain)}
     low, high, *_ = conservative_t.function(skewed, AT)
-    error, t = conservative_error(skewed), student.ppf(0.975, 9)
+    error, t = conservative_law(skewed).standard_error, student.ppf(0.975, 9)
     for end, q in ((low, t), (high, -t)):  # Hall's cubic at the most skewness that is taken
         x, a = (skewed.mean - end) / error, 0.4 / 3
         assert x + a * x**2 + a**2 * x**3 / 3 + a / 2 == pytest.approx(q)

@@ -39,7 +39,7 @@ INTERVALS = {
 
 
 def public_limits(run, choice, score):
-    request = EstimateRequest(score, str(score), Confidence(), str(choice), anyway=choice.entry.name == "naive_t")
+    request = EstimateRequest(score, str(score), Confidence(), str(choice), anyway=choice.name == "naive_t")
     try:
         interval = estimate_run(run, request).interval
     except Refused:

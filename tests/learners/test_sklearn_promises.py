@@ -2,22 +2,14 @@
 
 import numpy as np
 import pytest
-from sklearn.base import is_regressor
-from sklearn.ensemble import (
-    ExtraTreesClassifier,
-    ExtraTreesRegressor,
-    GradientBoostingClassifier,
-    RandomForestClassifier,
-    RandomForestRegressor,
-)
-from sklearn.linear_model import LogisticRegression
+from sklearn.ensemble import ExtraTreesClassifier, RandomForestClassifier
 from sklearn.naive_bayes import BernoulliNB, CategoricalNB, ComplementNB, GaussianNB, MultinomialNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler
-from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClassifier, ExtraTreeRegressor
+from sklearn.tree import DecisionTreeClassifier, ExtraTreeClassifier
 
-from veracity.learners.sklearn_promises import largest_is_label, least_company
+from veracity.learners.sklearn_promises import largest_is_label
 
 
 @pytest.mark.parametrize(
@@ -73,60 +65,3 @@ def test_whoever_builds_on_naive_bayes_is_asked():
         """May answer otherwise the second time."""
 
     assert not largest_is_label(Mine(), np.eye(2)) and largest_is_label(GaussianNB(), np.eye(2))
-
-
-@pytest.mark.parametrize(
-    "learner",
-    [
-        DecisionTreeClassifier(),
-        DecisionTreeRegressor(),
-        ExtraTreeClassifier(),
-        ExtraTreeRegressor(),
-        RandomForestClassifier(7),
-        RandomForestRegressor(7),
-        ExtraTreesClassifier(7, n_jobs=1),
-        ExtraTreesRegressor(7),
-    ],
-)
-def test_the_company_of_a_row_does_not_change_its_answer(learner):
-    generator = np.random.default_rng(1)
-    table, noise = generator.normal(size=(301, 5)), generator.normal(size=301)
-    target = table[:, 0] + noise if is_regressor(learner) else (table[:, 0] + noise > 0).astype(int)
-    model = learner.set_params(random_state=0).fit(table, target)
-    assert least_company(model, table) == 1
-    ask = model.predict if is_regressor(learner) else model.predict_proba
-    whole = ask(table)
-    for size in (1, 2, 3, 7, 64, 150):
-        rows = np.sort(generator.choice(301, size, replace=False))
-        assert (ask(table[rows]) == whole[rows]).all()
-
-
-def test_no_such_promise_is_seen_in_other_code():
-    class Mine(RandomForestClassifier):
-        """Looks at all rows before it answers."""
-
-    class MyBayes(GaussianNB):
-        """Looks at all rows before it answers."""
-
-    table = np.arange(20.0).reshape(10, 2)
-    others = [LogisticRegression(), BernoulliNB(), KNeighborsClassifier(), GradientBoostingClassifier(), Mine()]
-    others += [RandomForestClassifier(n_jobs=2), make_pipeline(StandardScaler(), DecisionTreeClassifier()), MyBayes()]
-    assert not any(least_company(each.fit(table, np.arange(10) % 2), table) for each in others)
-    bayes = GaussianNB().fit(table, np.arange(10) % 2)
-    assert least_company(bayes, table) and not least_company(bayes, np.asfortranarray(table))
-    assert not least_company(bayes, [[0, 1]])
-
-
-@pytest.mark.parametrize("classes", [2, 3, 7, 8, 9, 30])
-@pytest.mark.parametrize("columns", [1, 2, 7, 8, 9, 130, 300])
-def test_the_company_of_a_row_does_not_change_what_gaussian_bayes_says(classes, columns):
-    generator = np.random.default_rng(columns)
-    table, target = generator.normal(size=(40 * classes, columns)), np.arange(40 * classes) % classes
-    model = GaussianNB().fit(table, target)
-    company = least_company(model, table)
-    assert company == (1 if classes < 8 else 2)
-    whole = model.predict_proba(table)
-    for size in (1, 2, 3, 7, 64):
-        for rows in (np.sort(generator.choice(len(table), size, replace=False)) for _ in range(20)):
-            alone = model.predict_proba(table[rows])
-            assert size < company or (alone == whole[rows]).all()

@@ -7,8 +7,8 @@ from sklearn.metrics import f1_score, roc_auc_score
 from sklearn.naive_bayes import GaussianNB
 
 import veracity as vc
-from veracity.risk.estimators import left_out_estimate
 from veracity.risk.fold_scores import Resampling, main_predictions, split_scores
+from veracity.risk.resampling_estimators import left_out_estimate
 from veracity.scores import scores
 
 DRAWS = 30

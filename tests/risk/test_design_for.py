@@ -73,7 +73,7 @@ def test_parts_of_a_design():
 
 def test_a_bootstrap_design_as_an_entry_is_read_by_its_splits():
     design = design_for(designs["bootstrap"](draws=4), Rows(9), 0)
-    assert estimator_of(design).entry.name == "loo_bootstrap"
+    assert estimator_of(design).name == "loo_bootstrap"
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_wrong_calls_are_told(asked, says):
 @pytest.mark.parametrize(("by", "splits"), list(zip(FOURTEEN, SPLITS, strict=True)))
 def test_the_parts_of_an_estimator_say_how_many_splits_they_make(by, splits):
     choice, rows = choose_by(by), Rows(30, np.arange(30) % 2)
-    parts = choice.entry.parts if choice.entry.kind == "estimator" else None
-    given = {one.name: choice.value(one.name) for one in choice.entry.parameters}
+    parts = choice.entry.parts if choice.kind == "estimator" else None
+    given = {one.name: choice.value(one.name) for one in choice.parameters}
     asked = [choice] if parts is None else [choose_design(part.by) for part in parts(**given)]
     assert sum(split_count(one, rows) for one in asked) == splits == len(design_for(by, rows, 0))

@@ -161,7 +161,7 @@ def fitted(parts):
     def make(learner, data, key="k", train=None, predict=None, timeout=None, seed=7):
         rows, rest = parts(data)
         fit = Fit(key, data.name, "l", rows if train is None else train, rest if predict is None else predict, seed)
-        return fit_one(learner, data, fit, timeout=timeout)[0]
+        return fit_one(learner, data, fit, timeout=timeout)
 
     return make
 

@@ -42,7 +42,7 @@ def plain_learners(kind):
 def stored_answers(learner, data):
     """All that a store keeps of a fit."""
     fit = Fit("k" * 32, "made", "l", np.arange(0, ROWS, 2), np.arange(1, ROWS, 2), 7)
-    (outcome,) = fit_one(learner, data, fit)
+    outcome = fit_one(learner, data, fit)
     return outcome.status, outcome.reason, [(array.dtype, array.tobytes()) for array in outcome.arrays]
 
 

@@ -214,7 +214,7 @@ def test_learners_that_saw_rows_before_the_study():
 
 def outcomes(learner, data, key="k"):
     return [
-        fit_one(learner, data, Fit(f"{key}{s.fold}", "d", "l", s.train, s.test, 0))[0] for s in folds(len(data)).splits
+        fit_one(learner, data, Fit(f"{key}{s.fold}", "d", "l", s.train, s.test, 0)) for s in folds(len(data)).splits
     ]
 
 

@@ -22,8 +22,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from veracity.learners.sklearn_promises import largest_is_label
 from veracity.readers.read_data import data_of
-from veracity.records.fit import Answer, Fit
-from veracity.running.fit_learner import fit_all, fit_one
+from veracity.running.fit_learner import fit_all
 
 IRIS = load_iris()
 
@@ -189,44 +188,3 @@ def test_a_category_that_only_test_rows_have(tmp_path, fitted, done):
     outcome = done(fitted(LogisticRegression(), data, train=np.arange(40), predict=np.array([0, 1, 40, 41])))
     assert outcome.label[:2].tolist() == [0, 1]
     assert np.isfinite(outcome.proba).all()
-
-
-@pytest.mark.parametrize("learner", [Drawing(), LogisticRegression(), RandomForestClassifier(5), GaussianNB()])
-def test_an_answer_does_not_depend_on_which_others_are_asked(iris, learner, parts):
-    train, test = parts(iris)
-    first, second = Answer("a", test[::2]), Answer("b", test)
-    fit = Fit("k", "iris", "l", train, test, 7, (first, second))
-    together = fit_one(learner, iris, fit)
-    for outcome, answer in zip(together, (first, second), strict=True):
-        alone = fit_one(learner, iris, fit.only((answer,)))[0]
-        assert outcome.key == alone.key == answer.key
-        assert (outcome.proba == alone.proba).all()
-        assert (outcome.label == alone.label).all()
-
-
-@pytest.mark.parametrize("classes", [3, 9])
-def test_what_gaussian_bayes_says_of_single_rows_does_not_depend_on_others(classes):
-    generator = np.random.default_rng(4)
-    table = data_of(generator.normal(size=(270, 2)), np.arange(270) % classes, name="noise")
-    every = np.arange(270)
-    single = [Answer(str(row), every[row : row + 1]) for row in every]
-    answers = (Answer("all", every), Answer("some", every[1::3]), *single)
-    fit = Fit("k", "noise", "l", every, every, 7, answers)
-    together = fit_one(GaussianNB(), table, fit)
-    for outcome, answer in zip(together, answers, strict=True):
-        alone = fit_one(GaussianNB(), table, fit.only((answer,)))[0]
-        assert (outcome.proba == alone.proba).all() and (outcome.label == alone.label).all()
-
-
-def test_a_forest_is_asked_once_for_all_answers(iris, parts, monkeypatch):
-    asked = []
-    predict = RandomForestClassifier.predict_proba
-    record = lambda self, X: asked.append(len(X)) or predict(self, X)  # noqa: E731, N803
-    record.__module__, record.__qualname__ = predict.__module__, predict.__qualname__
-    monkeypatch.setattr("sklearn.ensemble._forest.ForestClassifier.predict_proba", record)
-    train, test = parts(iris)
-    answers = (Answer("a", test[::2]), Answer("b", test), Answer("c", test[:0]))
-    outcomes = fit_one(RandomForestClassifier(5), iris, Fit("k", "iris", "l", train, test, 7, answers))
-    assert asked == [len(test)]
-    assert [outcome.rows.tolist() for outcome in outcomes] == [answer.rows.tolist() for answer in answers]
-    assert outcomes[2].proba is None

@@ -18,7 +18,7 @@ from threadpoolctl import ThreadpoolController, threadpool_limits
 
 from veracity.readers.read_data import data_of
 from veracity.records.fit import Fit
-from veracity.running.fit_learner import fit_all, fit_and_ask
+from veracity.running.fit_learner import fit_all, fit_and_predict
 from veracity.running.isolation import Isolation, SharedIsolation
 from veracity.running.time_limit import TimeLimit
 from veracity.running.worker import run_batch
@@ -116,7 +116,7 @@ def test_fits_that_share_their_isolation_leave_nothing_either(iris, what):
     with Isolation():
         before, shared = CHANGES[what][1](), Isolation()
         for learner in (GaussianNB(), Hostile(what), Hostile(what), GaussianNB()):
-            fit_and_ask(learner, iris, fit, TimeLimit(None), shared)
+            fit_and_predict(learner, iris, fit, TimeLimit(None), shared)
             assert CHANGES[what][1]() == before
 
 
@@ -138,7 +138,7 @@ def outcomes_of(learner, data, number=3, timeout=None):
     """Of some fits of one batch, as a worker carries them out."""
     every = np.arange(len(data))
     fits = [Fit(f"k{place}", "iris", "l", np.delete(every, place), every, 7) for place in range(number)]
-    return [outcome for each in run_batch(data, learner, fits, timeout).outcomes for outcome in each]
+    return run_batch(data, learner, fits, timeout).outcomes
 
 
 @pytest.mark.parametrize("what", CHANGES)

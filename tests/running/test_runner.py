@@ -70,13 +70,13 @@ def test_a_learner_a_data_set_and_a_repeat_more_fit_only_what_is_new(small, copi
     assert len(after) == 20 + 10 + 10 + 20
 
 
-def test_rows_that_a_stored_fit_did_not_predict_are_predicted_by_another_fit(small, tmp_path):
+def test_a_fit_that_did_not_predict_all_rows_that_are_wanted_now_is_made_again(small, tmp_path):
     study = small(by="holdout(test=0.2)", final=True, learners={"nb": GaussianNB()})
     study.run(tmp_path / "results.db", progress=False)
     runs = small(by="resubstitution", learners={"nb": GaussianNB()}).run(tmp_path / "results.db", progress=False)
     assert len(runs.predictions("nb", "iris")) == 150
     with open_store(tmp_path / "results.db") as store:
-        assert store.status().extra == 2
+        assert store.status().extra == 0 and len(store.finished()) == 2  # the final fit predicts all rows now
 
 
 REASONS = {

@@ -50,10 +50,10 @@ class LooksAtTheClock(DummyClassifier):
 def test_what_happens_before_a_fit_is_no_time_of_it(iris):
     rows = np.arange(len(iris))
     fit = Fit("k", "iris", "l", rows, rows, 7)
-    ((outcome,),) = run_batch(iris, SlowToOpen("l"), [fit], timeout=LONG).outcomes
+    (outcome,) = run_batch(iris, SlowToOpen("l"), [fit], timeout=LONG).outcomes
     assert outcome.status == "done", outcome.reason
     late = LooksAtTheClock(time.monotonic() + LONG)  # as if the clock had begun before
-    ((outcome,),) = run_batch(iris, late, [fit], timeout=LONG).outcomes
+    (outcome,) = run_batch(iris, late, [fit], timeout=LONG).outcomes
     assert outcome.reason.startswith("fit raised AssertionError")
 
 

@@ -39,9 +39,9 @@ NOT_SMOOTH = {"equal_error_rate", "lift_at", "break_even", "max_fbeta", "hull_au
 BINARY = [
     entry.choose(**GIVEN.get(entry.name, {})) for entry in scores if entry.suits("classes") and entry.needs != "runs"
 ]
-BINARY += [scores.choose(text) for text in VARIANTS if scores.choose(text).entry.needs != "number"]
+BINARY += [scores.choose(text) for text in VARIANTS if scores.choose(text).needs != "number"]
 NUMERIC = [entry.choose(**GIVEN.get(entry.name, {})) for entry in scores if entry.needs == "number"]
-NUMERIC += [scores.choose(text) for text in VARIANTS if scores.choose(text).entry.suits("numbers")]
+NUMERIC += [scores.choose(text) for text in VARIANTS if scores.choose(text).suits("numbers")]
 CASES = [("two", c) for c in BINARY] + [("three", scores.choose(t)) for t in OF_MANY] + [("number", c) for c in NUMERIC]
 CASES += [("correct", entry.choose()) for entry in scores if entry.suits("correct")]
 CASES += [("loss", entry.choose()) for entry in scores if entry.suits("loss")]
@@ -94,10 +94,10 @@ def each(cases):
 
 
 every = each(CASES)
-SMOOTH = [case for case in CASES if case[1].entry.name not in NOT_SMOOTH]
+SMOOTH = [case for case in CASES if case[1].name not in NOT_SMOOTH]
 SCALE_FREE = [case for case in CASES if not case[1].value("add_one")]  # one more row counts more among fewer rows
 # averages over several orderings give the influence for one set of rows only
-ONE_EVIDENCE = [case for case in CASES if not (case[0] == "three" and case[1].entry.needs == "value")]
+ONE_EVIDENCE = [case for case in CASES if not (case[0] == "three" and case[1].needs == "value")]
 each_entry = pytest.mark.parametrize("entry", list(scores), ids=lambda entry: entry.name)
 
 
@@ -127,7 +127,7 @@ def test_its_canonical_spelling_reads_back(entry):
 def test_value_is_inside_the_range(case):
     kind, choice = case
     found = value(kind, choice, columns(kind))
-    low, high = choice.entry.range
+    low, high = choice.range
     assert low <= found <= high
 
 

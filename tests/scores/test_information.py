@@ -83,7 +83,7 @@ def test_what_a_row_adds_by_derivatives_is_what_differences_say(classes, counts,
     p = predictions(truth, proba=chance, classes=list(range(classes)), counts=counts)  # of five classes one is absent
     choice = scores.choose(f"kb_information(baseline='test', relative={relative})")
     evidence = evidence_for(choice, p)
-    slope = choice._slope(evidence)
+    slope = choice.entry._slope(evidence, **choice.given)
     expected = slope @ evidence.columns.T - slope @ evidence.means
     assert choice.influence_of(evidence) == pytest.approx(expected, abs=1e-8)
     last_first = predictions(truth, proba=chance[:, ::-1], classes=list(range(classes))[::-1], counts=counts)

@@ -241,7 +241,7 @@ def test_a_timeout_of_the_whole_fit_is_not_a_failed_setting():
 
     learner = vc.tuned(Slow(), {"n_neighbors": [1, 2, 3]}, by="kfold(k=3)", score="error")
     fit = Fit("k", "two", "slow", np.arange(80), np.arange(80, 120), 0)
-    found = fit_one(learner, data_of(*TWO, name="two"), fit, timeout=0.5)[0]
+    found = fit_one(learner, data_of(*TWO, name="two"), fit, timeout=0.5)
     assert found.reason == "fit took longer than the timeout of 0.5 s"
 
 

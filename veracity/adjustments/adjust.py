@@ -31,19 +31,19 @@ def adjust(p: Numbers, using: MethodLike = "holm") -> Adjusted:
     upper triangle row by row. Missing (NaN) p-values leave the family and stay missing. The array has `.notes`.
     """
     choice = adjustments.choose(using)
-    given = read_p_values(p, choice.entry.pairs)
-    family = given.family(choice.entry.pairs)
+    given = read_p_values(p, choice.pairs)
+    family = given.family(choice.pairs)
     notes = _missing_notes(given.flat)
     adjusted, more = adjust_family(family, choice) if family.size else (family.p, ())
     result = given.restore(adjusted)
     result.notes, result.p_values = notes + more, given.array
-    result.using, result.about = choice.spelling, f"{choice.entry.title}: controls the {choice.entry.controls}"
+    result.using, result.about = choice.spelling, f"{choice.title}: controls the {choice.controls}"
     return result
 
 
 def adjust_family(family: Family, choice: Choice) -> tuple[Array, tuple[Note, ...]]:
     """The adjusted p-values of a family, and what must be said of them."""
-    notes = check(choice.entry.limits, family)
+    notes = check(choice.limits, family)
     return np.clip(choice(family), family.p, 1), notes  # rounding must not take a value below its own p
 
 

@@ -83,7 +83,7 @@ def not_tried(choice: Choice, rows: int, here: Situation) -> MethodAdvice:
     """A row for a method that draws too often to be tried."""
     says = NOT_TRIED.format(draws=choice.value("draws"), rows=rows)
     figures = nearest_figures(choice.entry, here)
-    return MethodAdvice(choice.spelling, choice.entry.kind, "care", says, figures)
+    return MethodAdvice(choice.spelling, choice.kind, "care", says, figures)
 
 
 def _assumptions(entry: Any) -> str:

@@ -77,12 +77,12 @@ def _of_rows(contest: Models | CountedPairs, a: str, b: str) -> tuple[str, dict[
     plain = isinstance(contest, CountedPairs) or all(
         p.groups is None and p.weights is None and p.repeats is None for p in contest.models.values()
     )
-    if contest.choice.entry.is_one_of(*RIGHT_OR_WRONG) and plain:
+    if contest.choice.is_one_of(*RIGHT_OR_WRONG) and plain:
         pairs: Pairs = contest.gives()[Pairs](a, b)
         if not pairs.rows or not pairs.discordant:
             return None
         return "mcnemar_midp", {"rows": int(pairs.rows), "discordant": float(pairs.discordant / pairs.rows)}
-    if not plain or isinstance(contest, CountedPairs) or not contest.choice.entry.averages_rows:
+    if not plain or isinstance(contest, CountedPairs) or not contest.choice.averages_rows:
         return None
     both: PairedScores = contest.gives()[PairedScores](a, b)
     d = np.asarray(both.first) - np.asarray(both.second)

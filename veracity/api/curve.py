@@ -81,15 +81,15 @@ def _learners_by_name(runs: Runs) -> dict[str, Predictions]:
 
 def _check(choice: Choice, name: str, p: Predictions) -> None:
     """Refuse predictions that this kind of curve cannot read."""
-    words = choice.entry.needs.split(" or ")
+    words = choice.needs.split(" or ")
     if p.kind in ("correct", "loss", "grades"):
         given = f"`{'grade' if p.kind == 'grades' else p.kind}=`"
-        raise BadInput(f"{choice.entry.name} is drawn from truth and predictions, and {given} is neither")
+        raise BadInput(f"{choice.name} is drawn from truth and predictions, and {given} is neither")
     if not any(word in p.offers for word in words):
         wanted = ", or ".join(NEEDS[word] for word in words)
         place = f"those of {name!r}" if name else "these predictions"
         have = ", ".join(sorted(p.offers))
-        raise BadInput(f"{choice.entry.name} needs {wanted}, but {place} hold only {have}")
-    if not choice.entry.is_one_of(*WITHOUT_TRUTH):
-        name = choice.entry.name
-        p.permits(name, UNLABELLED if choice.entry.is_builtin else UNLABELLED - {name})
+        raise BadInput(f"{choice.name} needs {wanted}, but {place} hold only {have}")
+    if not choice.is_one_of(*WITHOUT_TRUTH):
+        name = choice.name
+        p.permits(name, UNLABELLED if choice.is_builtin else UNLABELLED - {name})

@@ -70,7 +70,7 @@ def plot(
 
 def drawn_curve(what: Source, choice: Choice) -> Curve:
     """The chart as data, with the parameters that a drawing sets unless told; a band that cannot be had is left out."""
-    defaults = {name: value for name, value in choice.entry.drawn if name not in choice.given}
+    defaults = {name: value for name, value in choice.drawn if name not in choice.given}
     if "band" not in defaults:
         return curve(what, choice.setting(**defaults))
     band = defaults.pop("band")

@@ -184,7 +184,7 @@ def clustered_mcnemar(pair: SameRows, *, weigh: str = "rows") -> Verdict:
     apart: Array = np.bincount(group, np.subtract(*right, dtype=float), number)
     if weigh == "groups":
         apart = apart / np.bincount(group)
-    sign = -1 if pair.score.entry.is_one_of("error") else 1
+    sign = -1 if pair.score.is_one_of("error") else 1
     if not apart.any():
         return Verdict(0.0, 1.0, None, (NEVER,))
     if number == 1:  # which says nothing about how groups differ

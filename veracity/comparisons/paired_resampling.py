@@ -110,7 +110,7 @@ def _moved_by_class(pair: SameRows, stratified: bool) -> list[Array] | None:
     """What rows do to the mean of their class, which the difference is the sum of; None where it is not."""
     if pair.areas is not None:
         return _moved_areas(pair)
-    if stratified or not pair.score.entry.averages_rows or not isinstance(pair.evidence[0], Losses):
+    if stratified or not pair.score.averages_rows or not isinstance(pair.evidence[0], Losses):
         return None
     first, second = (pair.score.row_values(p) for p in (pair.first, pair.second))
     return [first - second - (first - second).mean()]
@@ -365,7 +365,7 @@ ONE_SCALE = caution(
     "one-scale",
     "decision values are swapped as they are, which asks for one scale: turn those of both models into ranks or"
     " probabilities if they have none in common",
-    lambda pair: pair.score.entry.needs == "value" and pair.first.proba is None,
+    lambda pair: pair.score.needs == "value" and pair.first.proba is None,
 )
 WHOLE = "is of all rows at once, so that swapping some rows is not defined: use paired_bootstrap"
 
@@ -539,7 +539,7 @@ STACKED = ("value", "number", "loss", "grade", "tries", "passes")
 def stack_models(pair: SameRows) -> Predictions:
     """The rows of the first model, then those of the second."""
     first, second = pair.first, pair.second
-    if pair.score.entry.needs == "value" and (first.proba is None) != (second.proba is None):
+    if pair.score.needs == "value" and (first.proba is None) != (second.proba is None):
         raise Refused(
             "one model gives probabilities and the other decision values, so there is no scale on which to swap them:"
             " use paired_bootstrap",

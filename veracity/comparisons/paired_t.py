@@ -100,7 +100,7 @@ def paired_loss_t(pair: SameRows) -> Verdict:
     For scores that are means over rows: error, accuracy, Brier score, log loss, squared and absolute error. Groups of
     rows count as units, by what they move the mean; unequal ones, and weighted rows, as equal ones that tell as much.
     """
-    if not pair.score.entry.averages_rows:
+    if not pair.score.averages_rows:
         raise Refused(f"{pair.score} is not a mean over rows: use paired_bootstrap or paired_blocks_t", "not-a-mean")
     if pair.sampling is not None:
         return unit_test(pair)

@@ -13,9 +13,7 @@ from veracity.core.entry import Known
 from veracity.core.errors import Refused
 from veracity.core.notes import Limit, Note, always, caution, check, refuse
 from veracity.core.p_values import student_p_values
-from veracity.core.skewness import straightened
 from veracity.evidence.split_scores import SplitScores, SplitTable, Subsamples
-from veracity.findings.interval import Limits
 from veracity.findings.posterior import Posterior, Student
 from veracity.intervals.resampled import (
     EVEN_CLASSES,
@@ -24,11 +22,7 @@ from veracity.intervals.resampled import (
     TRAINED_ALIKE,
     UNDEFINED,
     UNEQUAL,
-    conservative_error,
-    conservative_freedom,
-    conservative_limits,
-    conservative_skewness,
-    corrected_error,
+    conservative_law,
 )
 from veracity.records.arrays import Array
 
@@ -108,7 +102,7 @@ def corrected_t(s: SplitScores) -> Verdict:
     level, by several repeats an unstable learner is found different too often, and conservative_t is the default. The
     difference is that of the two estimates, which is the mean over splits where these test equally many rows.
     """
-    return student_test(s, corrected_error(s))
+    return student_test(s, s.standard_error)
 
 
 @comparison(
@@ -130,17 +124,16 @@ def conservative_t(s: SplitScores) -> Verdict:
     shares add to the variance of the difference is added. For learners that change little it finds less than
     corrected_t.
     """
-    df, error = conservative_freedom(s), conservative_error(s)
-    if error == 0:
-        return student_test(s, error)._replace(df=df)
-    t = straightened(s.centre / error, conservative_skewness(s))
+    law = conservative_law(s)
+    if law.standard_error == 0:
+        return student_test(s, 0.0)._replace(df=law.df)
     return Verdict.of(
-        t,
-        student_p_values(t, df),
-        df,
+        law.statistic,
+        student_p_values(law.statistic, law.df),
+        law.df,
         difference=s.centre,
-        standard_error=error,
-        limits=lambda at: Limits(*conservative_limits(s, at)),
+        standard_error=law.standard_error,
+        limits=law.limits,
     )
 
 
@@ -160,7 +153,7 @@ def kfold_t(s: SplitScores) -> Verdict:
     It takes folds for independent though any two share most of their training rows. The result shows the corrected
     p-value beside it.
     """
-    fair = student_test(s, corrected_error(s))
+    fair = student_test(s, s.standard_error)
     return student_test(s, s.spread / math.sqrt(len(s)))._replace(facts=(("corrected_t_p_value", fair.p_value or 0.0),))
 
 
@@ -214,7 +207,7 @@ def correlated_t_posterior(s: SplitScores, *, rope: float = 0.0) -> Verdict:
     """
     from scipy.special import stdtr
 
-    rope, error, df = check_rope(rope), corrected_error(s), len(s) - 1
+    rope, error, df = check_rope(rope), s.standard_error, len(s) - 1
     posterior = Posterior(rope, Student(s.centre, error, df))
     if error == 0:
         return Verdict(

@@ -26,7 +26,6 @@ from veracity.intervals.compute import default_name
 from veracity.intervals.means import hall_statistic, hall_t, jackknife_law, mean_t
 from veracity.intervals.proportions import clopper_pearson
 from veracity.intervals.scored import Scored, proportion
-from veracity.scores.on_rows import RowScore
 
 MAJORITY = Note(
     "majority",
@@ -68,8 +67,8 @@ def one_sample(m: Scored, *, value: float | str, draws: int = 9_999, seed: int =
     `value="majority"` is for scores of labels.
     """
     stated, against, notes = _stated_value(m, value)
-    alternative = {"lower": "less", "higher": "greater", "": "two-sided"}[m.score.entry.direction]
-    law = _law(m, stated, m.score.entry.better == "lower", draws, seed)
+    alternative = {"lower": "less", "higher": "greater", "": "two-sided"}[m.score.direction]
+    law = _law(m, stated, m.score.better == "lower", draws, seed)
     return Verdict.of(
         law.statistic,
         law.p,
@@ -90,7 +89,7 @@ def _stated_value(m: Scored, value: float | str) -> tuple[float, str, tuple[Note
     if value == "majority":
         stated = _majority(m)
         return stated, f"the majority baseline {stated:.4g}", (MAJORITY,)
-    low, high = m.score.entry.range
+    low, high = m.score.range
     if isinstance(value, str) or not low <= value <= high:
         raise BadInput(f"one_sample: value is 'majority' or a number from {low:g} to {high:g}, not {value!r}")
     return float(value), f"{value:g}", ()
@@ -130,7 +129,7 @@ def _law(m: Scored, stated: float, lower: bool, draws: int, seed: int) -> Law:
         below, above = (hall_statistic(linear, stated, side) for side in (True, False))
         p = PValues(student_p_values(below, linear.degrees).less, student_p_values(above, linear.degrees).greater)
         return Law(p, lambda at: hall_t.function(linear, at), below if lower else above, linear.degrees, notes)
-    if linear is not None and (isinstance(m.score.entry, RowScore) or not plain):
+    if linear is not None and (m.score.reads == "row losses" or not plain):
         notes = check(mean_t.limits, linear) + linear.notes + _skewness_notes(linear)
         found = (m.value - stated) / linear.sample_error
         return _student(found, linear.degrees, lambda at: mean_t.function(linear, at), notes)

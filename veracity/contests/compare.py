@@ -143,11 +143,11 @@ def compare(
             return _compare_on_each(source, score, places, by, using, pairs, then, ask)
     contest = make_contest(source, score, using, data if isinstance(data, str) else None, by)
     question = ask(comparisons.choose(contest.default if using is None else using))
-    number = question.test.entry.compares
+    number = question.test.compares
     if number != 1:
         _check_two(contest)
     if slices is not None and (number == 0 or isinstance(source, Runs) or not isinstance(contest, Models)):
-        what = f"{question.test.entry.name} of all together" if number == 0 else contest.what
+        what = f"{question.test.name} of all together" if number == 0 else contest.what
         raise BadInput(f"`slices=` compares pairs of fixed models by their predictions, not {what}")
     if number == 0:
         return _compare_together(contest, question, pairs, then)
@@ -240,8 +240,8 @@ def _compare_on_each(
         try:
             contest = make_contest(runs, score, using, name, by)
             question = ask(comparisons.choose(using or contest.default))
-            if question.test.entry.compares != 2:
-                raise BadInput(f"{question.test.entry.name} is asked of one data set: `data={name!r}`")
+            if question.test.compares != 2:
+                raise BadInput(f"{question.test.name} is asked of one data set: `data={name!r}`")
             _check_two(contest)
             chosen = contest.pairs(asked)
             check_pair_draws(question.test, len(chosen) * len(places), question.anyway)
@@ -263,14 +263,14 @@ def _compare_together(
 ) -> Comparisons:
     """A test of all models, and then of the pairs by the default test of two."""
     test = question.test
-    if test.entry.reads is not Correctness:
+    if test.reads is not Correctness:
         way = phrase(f"rank(..., using={str(test)!r})", f"veracity rank --using {shlex.quote(str(test))}")
-        raise BadInput(f"{test.entry.name} orders learners over many data sets: use {way}")
+        raise BadInput(f"{test.name} orders learners over many data sets: use {way}")
     chosen = contest.pairs(pairs)
     verdict, _, notes = run_test(contest, test, question, *contest.names[:2])
     assert verdict.p_value is not None  # no posterior is of several models together
     numbers = (verdict.statistic, verdict.degrees, verdict.p_value)
-    omnibus = Omnibus(test.spelling, *numbers, notes + verdict.notes, facts=verdict.facts, letter=test.entry.letter)
+    omnibus = Omnibus(test.spelling, *numbers, notes + verdict.notes, facts=verdict.facts, letter=test.letter)
     of_two = replace(question, test=comparisons.choose(contest.default))
     family = adjust_comparisons([judge_pair(contest, of_two, a, b) for a, b in chosen], then)
     return replace(

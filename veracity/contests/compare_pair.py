@@ -42,7 +42,7 @@ def effects_of_pair(contest: Contest, asked: tuple[Choice, ...], a: str, b: str,
     if not asked:
         return (), ()
     if a == b or PairedScores not in contest.gives():
-        raise BadInput(f"{asked[0].entry.name} is of {PairedScores.label}, and these are {contest.what}")
+        raise BadInput(f"{asked[0].name} is of {PairedScores.label}, and these are {contest.what}")
     found, notes = [], list[Note]()
     for choice in asked:
         try:
@@ -57,7 +57,7 @@ def effects_of_pair(contest: Contest, asked: tuple[Choice, ...], a: str, b: str,
 
 def _effect(choice: Choice, pairs: PairedScores, at: Confidence) -> tuple[EffectSize, tuple[Note, ...]]:
     """Scores that are correlated have a size and no limits."""
-    notes = check(choice.entry.limits, pairs)
+    notes = check(choice.limits, pairs)
     value, limits = choice.entry(pairs, at, **choice.given)
     low, high = (limits.low, limits.high) if pairs.independent else (None, None)
     told = tuple(Note(note.code, note.weight, f"{choice}: {note.says}") for note in (*notes, *limits.notes))
@@ -78,7 +78,7 @@ class Question:
     alternative: str | None = None  # None: the test's own, which is two-sided but of one model
 
     def __post_init__(self) -> None:
-        self.test.entry.check_alternative(self.alternative)
+        self.test.check_alternative(self.alternative)
 
     def sure(self, alternative: str) -> Confidence:
         """Return the level and the side of the interval that belongs to an alternative."""
@@ -88,7 +88,7 @@ class Question:
 def judge_pair(contest: Contest, question: Question, a: str, b: str) -> Comparison:
     """Compare a with b."""
     verdict, evidence, notes = run_test(contest, question.test, question, a, b)
-    verdict = verdict.towards(question.alternative or verdict.alternative, contest.sign(question.test.entry.reads))
+    verdict = verdict.towards(question.alternative or verdict.alternative, contest.sign(question.test.reads))
     verdict = verdict.with_least_p
     interval, more = _interval(contest, question, verdict, evidence, a, b)
     difference = contest.difference(a, b) if verdict.difference is None else verdict.difference
@@ -115,11 +115,11 @@ def judge_pair(contest: Contest, question: Question, a: str, b: str) -> Comparis
         data=contest.data,
         facts=contest.facts(a, b) + verdict.facts,
         claims=verdict.claims or _claim(verdict, contest.better if contest.judges else ""),
-        alternative=verdict.alternative if question.test.entry.alternatives else "",
+        alternative=verdict.alternative if question.test.alternatives else "",
         stated=bool(verdict.against),
         posterior=verdict.posterior,
         effects=sizes,
-        letter=question.test.entry.letter,
+        letter=question.test.letter,
     )
 
 
@@ -146,20 +146,20 @@ def run_test(
     """The verdict of a test on a pair, the evidence it read, and the notes of its limits."""
     evidence, notes = read_evidence(contest, test, question, a, b)
     verdict: Verdict = test.with_seed(question.seed)(evidence)
-    notes += anyway_notes(test.entry.name, notes + accept(verdict.notes, question.anyway))
+    notes += anyway_notes(test.name, notes + accept(verdict.notes, question.anyway))
     if any(isnan(number) for number in (verdict.p_value or 0.0, *(verdict.probabilities or ()))):
-        raise Refused(f"{test.entry.name} has no answer here, whatever is accepted", "no-answer")
+        raise Refused(f"{test.name} has no answer here, whatever is accepted", "no-answer")
     return verdict.with_least_p, evidence, notes
 
 
 def read_evidence(contest: Contest, test: Choice, question: Question, a: str, b: str) -> tuple[Any, tuple[Note, ...]]:
     """Return what a test reads of a pair, with the notes of its limits; raise Refused where it is not valid."""
-    only, choice = test.entry.only, contest.choice
-    if only and choice is not None and not choice.entry.is_one_of(*only):
-        own = "your own " if choice.entry.name in only else ""
-        raise Refused(f"{test.entry.name} compares {' or '.join(only)}, not {own}{contest.score}", "wrong-score")
+    only, choice = test.only, contest.choice
+    if only and choice is not None and not choice.is_one_of(*only):
+        own = "your own " if choice.name in only else ""
+        raise Refused(f"{test.name} compares {' or '.join(only)}, not {own}{contest.score}", "wrong-score")
     evidence, notes = _evidence_for(contest, test, question, a, b)
-    return evidence, notes + check(test.entry.limits, evidence, question.anyway)
+    return evidence, notes + check(test.limits, evidence, question.anyway)
 
 
 def _evidence_for(contest: Contest, test: Choice, question: Question, a: str, b: str) -> tuple[Any, tuple[Note, ...]]:
@@ -167,13 +167,13 @@ def _evidence_for(contest: Contest, test: Choice, question: Question, a: str, b:
     inner = _inner(test)
     if inner is None:
         return contest.evidence(test.entry, a, b), ()
-    if inner.entry.compares != 2 or _inner(inner) is not None:
-        raise BadInput(f"{test.entry.name}: of= names a test of a difference, not {inner}")
+    if inner.compares != 2 or _inner(inner) is not None:
+        raise BadInput(f"{test.name}: of= names a test of a difference, not {inner}")
     verdict, _, notes = run_test(contest, inner, question, a, b)
     difference = contest.difference(a, b) if verdict.difference is None else verdict.difference
     if not (verdict.standard_error and isinstance(verdict.df, (int, float, type(None)))):
         raise Refused(
-            f"{inner} finds no standard error here, or the difference does not vary: {test.entry.name} builds on"
+            f"{inner} finds no standard error here, or the difference does not vary: {test.name} builds on"
             " tests such as paired_loss_t, paired_bootstrap and delong_test of models, corrected_t of learners",
             "no-standard-error",
         )
@@ -183,14 +183,14 @@ def _evidence_for(contest: Contest, test: Choice, question: Question, a: str, b:
 
 def _inner(test: Choice) -> Choice | None:
     """The test that this one builds on, if it does."""
-    return comparisons.choose(test.value("of")) if test.entry.reads is Effect else None
+    return comparisons.choose(test.value("of")) if test.reads is Effect else None
 
 
 def _interval(
     contest: Contest, question: Question, verdict: Verdict, evidence: Any, a: str, b: str
 ) -> tuple[Interval | None, tuple[Note, ...]]:
     """The interval asked for, or the one that belongs to the test, or none and a note that says why."""
-    name, at = question.test.entry.interval, question.sure(verdict.alternative)
+    name, at = question.test.interval, question.sure(verdict.alternative)
     asked_at = question.sure(question.alternative or "two-sided")
     try:
         if question.interval is not None and isinstance(evidence, Scored):
@@ -226,9 +226,9 @@ def _contradiction_note(question: Question, verdict: Verdict, interval: Interval
 def _own_interval(contest: Contest, question: Question, verdict: Verdict, at: Confidence) -> Interval | None:
     """The interval that the test itself has found."""
     inner = _inner(question.test)
-    assumes = question.test.entry.assumes if inner is None else inner.entry.assumes
+    assumes = question.test.assumes if inner is None else inner.assumes
     if verdict.limits is not None:
-        limits = _turned(verdict.limits, contest.sign(question.test.entry.reads), at)
+        limits = _turned(verdict.limits, contest.sign(question.test.reads), at)
         accept(limits.notes, question.anyway)
         if limits.low == limits.high:
             raise Refused("so many differences are alike that its width would be 0", "zero-width")
@@ -250,8 +250,8 @@ def _interval_by_name(
     def compute(at: Confidence) -> Limits:
         return compute_limits(choice, evidence, at, question.anyway)
 
-    limits = _turned(compute, contest.sign(choice.entry.reads), at)
-    return _difference_interval(limits, at, choice.spelling, choice.entry.assumes, contest.range)
+    limits = _turned(compute, contest.sign(choice.reads), at)
+    return _difference_interval(limits, at, choice.spelling, choice.assumes, contest.range)
 
 
 def _turned(compute: Callable[[Confidence], Limits], sign: int, at: Confidence) -> Limits:

@@ -28,7 +28,6 @@ from veracity.risk.estimate_run import with_positive
 from veracity.scores import scores
 from veracity.scores.default import default_score, default_score_of
 from veracity.scores.entry import choice_for_models
-from veracity.scores.times import TimeScore
 
 COMPARE_ON = "compare on rows that trained neither, such as `by='holdout'`, or learners `by='kfold(k=10)'`"
 ENOUGH = 6  # data sets: over fewer, no test that reads a score of each can have a p-value below .05
@@ -129,14 +128,14 @@ def places_to_compare(runs: Runs, using: MethodLike | None, data: Sequence[str] 
         return ()
     if using is None:
         return () if data is None and len(names) >= ENOUGH else names
-    return () if comparisons.choose(using).entry.reads is ScoreMatrix else names
+    return () if comparisons.choose(using).reads is ScoreMatrix else names
 
 
 def _of_runs(
     runs: Runs, choice: Choice, typed: str, using: MethodLike | None, data: str | None, by: str | None
 ) -> Contest:
     """On one data set by its splits; on several by one score of each, as long as the test can read that."""
-    across = using is None or comparisons.choose(using).entry.reads is ScoreMatrix
+    across = using is None or comparisons.choose(using).reads is ScoreMatrix
     if data is None and len(runs.names) > 1 and across:
         return Matrix(matrix_of_runs(runs, choice, typed, by))
     each = {name: runs.run(name, data, by) for name in runs.learner_names}
@@ -158,7 +157,7 @@ def _of_fixed_models(runs: Mapping[str, Run], choice: Choice, typed: str) -> Con
     runs = {name: with_positive(run.fresh, choice)[0] for name, run in runs.items()}
     models = {name: run.predictions for name, run in runs.items() if run.predictions is not None}
     one = next(iter(runs.values()))
-    if len(one.design) > 1 or len(models) < len(runs) or isinstance(choice.entry, TimeScore):
+    if len(one.design) > 1 or len(models) < len(runs) or choice.reads == "time":
         return None
     contest = _of_models(models, choice, typed)
     contest.data = one.data

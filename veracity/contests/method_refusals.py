@@ -52,7 +52,7 @@ class Chosen:
 
     @property
     def tests_splits(self) -> bool:
-        return self.using is not None and comparisons.choose(self.using).entry.reads is SplitScores
+        return self.using is not None and comparisons.choose(self.using).reads is SplitScores
 
 
 def method_refusals(
@@ -172,7 +172,7 @@ def _whole(matrix: ScoreMatrix, chosen: Chosen) -> ScoreMatrix:
 def _check_pairs(matrix: ScoreMatrix, plan: PairPlan) -> None:
     """A ranking has every pair or none."""
     if isinstance(plan.test.entry, Posthoc):
-        check(plan.test.entry.limits, matrix)
+        check(plan.test.limits, matrix)
         plan.test.function(matrix, *plan.columns, USUAL.miss)
         return
     contest = Matrix(matrix)
@@ -239,8 +239,8 @@ def _of_compare(source: Any, score: MethodLike | None, chosen: Chosen, by: str |
     def check_adjustment(entry: Adjustment | Posthoc) -> None:
         each = contests.asked(chosen.using)
         test = comparisons.choose(each[0].default if chosen.using is None else chosen.using)
-        if test.entry.is_posterior:
-            raise BadInput(f"{test.entry.name} gives posterior probabilities, which are not adjusted")
+        if test.is_posterior:
+            raise BadInput(f"{test.name} gives posterior probabilities, which are not adjusted")
         _check_adjustment_of_pairs(entry, _pairs(each[0], chosen.control, test), len(each))
 
     return {"using": _reasons(comparisons, check_test), "then": _reasons(_adjusting(), check_adjustment)}
@@ -262,7 +262,7 @@ class _Contests:
 
 
 def _pairs(contest: Contest, control: str | None, test: Choice) -> list[tuple[str, str]]:
-    if test.entry.compares == 1:
+    if test.compares == 1:
         return [(name, name) for name in contest.names]
     pairs = [pair for pair in combinations(contest.names, 2) if control is None or control in pair]
     check_pair_draws(test, len(pairs), anyway=False)

@@ -86,7 +86,7 @@ def plan_pairs(
     if control is not None:
         matrix.column(control)
     test, adjustment = procedure(pairs, then)
-    name, asks = adjustment.entry.name, getattr(adjustment.entry, "asks", "any")
+    name, asks = adjustment.name, getattr(adjustment.entry, "asks", "any")
     if asks == "control" and control is None:
         raise BadInput(f"{name} holds all learners against one of them: name it, `control={matrix.learners[0]!r}`")
     if asks == "all" and control is not None:
@@ -112,10 +112,8 @@ def choose_adjustment(then: MethodLike | None, claims: str = "") -> Choice:
     if isinstance(then, str) and fold(then) in UNADJUSTED:
         raise BadInput(f"{then!r} is no adjustment: leave it out, each p-value as it is stands beside the adjusted one")
     choice = adjustments.choose(ADJUSTMENT.name if then is None else then)
-    if claims and choice.entry.pairs:
-        raise BadInput(
-            f"{choice.entry.name} uses that equality is transitive, and these tests claim {claims}: use holm"
-        )
+    if claims and choice.pairs:
+        raise BadInput(f"{choice.name} uses that equality is transitive, and these tests claim {claims}: use holm")
     return choice
 
 
@@ -125,15 +123,15 @@ def _sole_test(then: MethodLike | None) -> Choice | None:
     if name not in posthocs and not isinstance(getattr(then, "entry", then), Posthoc):
         return None
     test = posthocs.choose(then)
-    if test.entry.alone:
+    if test.alone:
         return test
-    raise BadInput(f"{test.entry.name} tests pairs: write `pairs={test.entry.name!r}`, and `then='holm'`")
+    raise BadInput(f"{test.name} tests pairs: write `pairs={test.name!r}`, and `then='holm'`")
 
 
 def _check_agreement(alone: Posthoc, test: Choice) -> None:
     """A test that decides all pairs by itself may be said to judge what it judges, and nothing else."""
     if getattr(test.entry, "about", None) != alone.about:
-        name = test.entry.name
+        name = test.name
         raise BadInput(
             f"{alone.name} judges all pairs by their {alone.about}, not by {name}: leave out `pairs=`, or "
             f"write `then='holm'` to adjust what {name} says"
@@ -189,10 +187,10 @@ def _p_value_family(each: list[Comparison], method: Choice, untested: int) -> Fa
     first, second = (
         np.array([names.index(name) for name in side]) for side in zip(*((one.a, one.b) for one in each), strict=True)
     )
-    if method.entry.pairs and any((one.data, one.score) != (each[0].data, each[0].score) for one in each):
-        raise BadInput(f"{method.entry.name} reads a pair once, and these are of several slices or scores: use holm")
-    if method.entry.pairs and len({frozenset((one.a, one.b)) for one in each}) < len(each):
-        raise BadInput(f"{method.entry.name} reads every pair once: leave out those that are named twice")
+    if method.pairs and any((one.data, one.score) != (each[0].data, each[0].score) for one in each):
+        raise BadInput(f"{method.name} reads a pair once, and these are of several slices or scores: use holm")
+    if method.pairs and len({frozenset((one.a, one.b)) for one in each}) < len(each):
+        raise BadInput(f"{method.name} reads every pair once: leave out those that are named twice")
     p = np.array([one.p_value for one in each] + [1.0] * untested, float)
     return Family(p, first, second) if untested == 0 else Family(p)
 
@@ -223,13 +221,13 @@ def with_effects(judged: JudgedPairs, matrix: ScoreMatrix, asked: tuple[Choice, 
 def _judge_together(matrix: ScoreMatrix, plan: PairPlan, at: Confidence, anyway: bool, concludes: bool) -> JudgedPairs:
     """By a test that looks at all learners at once."""
     test, columns = plan.test, plan.columns
-    notes = check(test.entry.limits, matrix, anyway and not matrix.missing)  # a missing score has no number
+    notes = check(test.limits, matrix, anyway and not matrix.missing)  # a missing score has no number
     outcome = test.function(matrix, *columns, at.miss)
     p = np.maximum(outcome.p, LEAST)
     if outcome.adjusted is None:
         adjusted, more = _adjust(plan, Family(p, *columns))
     else:
-        says = f"{plan.then.entry.name} judges {len(p)} differences of {test.entry.about} as one family by itself"
+        says = f"{plan.then.name} judges {len(p)} differences of {test.about} as one family by itself"
         adjusted, more = np.maximum(outcome.adjusted, LEAST), (Note("family", "remark", says),)
     rejected = rejects(adjusted, at.level) & (concludes and not refuses(notes))
     numbers = (column.tolist() for column in (outcome.difference, outcome.statistic, p, adjusted, rejected))
@@ -275,7 +273,7 @@ def _judge_many(
     matrix: ScoreMatrix, plan: PairPlan, question: Question, columns: tuple[Array, Array]
 ) -> Iterator[PairVerdict | None]:
     """By loops over many pairs, where the test has them; None for a pair that must be judged alone."""
-    if not plan.test.entry.is_one_of("wilcoxon") or plan.test.given:
+    if not plan.test.is_one_of("wilcoxon") or plan.test.given:
         yield from [None] * len(plan.pairs)
         return
     for one in wilcoxon_pairs(matrix, *columns, question.at):
@@ -290,7 +288,7 @@ def _judge_alone(contest: Matrix, question: Question, a: str, b: str) -> PairVer
     except Refused as why:
         raise Refused(f"{a} and {b}: {why.says}", why.code) from None
     if one.p_value is None:
-        raise BadInput(f"{question.test.entry.name} has no p-value to adjust: compare(...) gives posteriors of pairs")
+        raise BadInput(f"{question.test.name} has no p-value to adjust: compare(...) gives posteriors of pairs")
     limits = (one.interval.low, one.interval.high) if one.interval else ()
     return PairVerdict(one.difference, one.statistic, one.p_value, limits, one.all_notes, one.refused, one.sums)
 
@@ -343,14 +341,14 @@ def family_notes(size: int, then: Choice, test: Entry, untested: int = 0) -> Ite
         f"; {untested} of them refused, which {'counts' if untested == 1 else 'count'} as p = 1" if untested else ""
     )
     yield Note("family", "remark", f"{says}, adjusted by {then.spelling}{refused}")
-    if "LOGIC" in then.entry.assumes and _tests_pairs_alone(test):
+    if "LOGIC" in then.assumes and _tests_pairs_alone(test):
         says = (
-            f"{then.entry.name} uses that equality is transitive, which {test.name} of pairs grants only if learners "
+            f"{then.name} uses that equality is transitive, which {test.name} of pairs grants only if learners "
             "differ by a shift alike on all data sets: holm needs nothing"
         )
         yield Note("transitive", "caution", says)
-    if then.entry.controls != "family-wise error":
-        yield Note("controls", "remark", f"{then.entry.name} controls the {then.entry.controls}")
+    if then.controls != "family-wise error":
+        yield Note("controls", "remark", f"{then.name} controls the {then.controls}")
 
 
 def _tests_pairs_alone(test: Entry) -> bool:

@@ -55,7 +55,7 @@ def verdicts(
         raise Refused(matrix.without_splits, "wrong-design")
     if matrix.splits is None or not any(cell for row in matrix.splits for cell in row):
         why = next((note.says for note in matrix.notes if note.code == "no-sizes"), NO_SPLITS)
-        raise Refused(f"{test.entry.name} reads scores on splits: {why}", "no-splits")
+        raise Refused(f"{test.name} reads scores on splits: {why}", "no-splits")
     if len(matrix.learners) < 2:
         raise BadInput(f"there is one learner, {matrix.learners[0]}: verdicts need two")
     control = None if control is None else matrix.learner(control)
@@ -63,7 +63,7 @@ def verdicts(
     question = Question(test, None, Confidence(level), seed, anyway)
     rows = tuple(pair for at in range(len(matrix)) for pair in _judge(matrix, at, tested, question))
     if any(row.probabilities is not None for row in rows):
-        raise BadInput(f"{test.entry.name} gives probabilities and no verdicts: {COMPARE} tells them")
+        raise BadInput(f"{test.name} gives probabilities and no verdicts: {COMPARE} tells them")
     if all(row.p_value is None for row in rows):  # no pair has an answer, so there is nothing to tally
         note = rows[0].notes[0]
         raise Refused(note.says, note.code)

@@ -183,7 +183,7 @@ def rank(
     matrix = read_matrix(source, score, better, by)
     usual = first_fit(OF_ALL_LEARNERS, matrix)
     test = comparisons.choose(usual.name if using is None else using)
-    if test.entry.reads is SplitScores:
+    if test.reads is SplitScores:
         check_verdict_options(test, pairs=pairs, effect=effect, intervals=intervals)
         return verdicts(matrix, test, control=control, then=then, level=level, seed=seed, anyway=anyway)
     if len(matrix) < 2:
@@ -215,11 +215,11 @@ def rank(
 
 def check_verdict_options(test: Choice, **given: Any) -> None:
     """Verdicts on single data sets are neither tested otherwise nor adjusted: refuses to be asked for it."""
-    if test.entry.reads is not SplitScores:
+    if test.reads is not SplitScores:
         return
     for word in (word for word, value in given.items() if value is not None):
         raise BadInput(
-            f"{test.entry.name} gives a verdict for every pair on every data set, and uses no `{word}=`: "
+            f"{test.name} gives a verdict for every pair on every data set, and uses no `{word}=`: "
             f"leave it out, or name a test of all learners, `using='friedman'`"
         )
 
@@ -262,8 +262,8 @@ def _are_paths(source: list[Any]) -> bool:
 
 def _of_runs(runs: Runs, score: MethodLike | None, better: str | None, by: str | None) -> ScoreMatrix:
     choice = scores.choose(default_score_of(runs) if score is None else score)
-    if better not in (None, choice.entry.better):
-        raise BadInput(f"{choice.spelling} is better {choice.entry.better}: leave out `better={better!r}`")
+    if better not in (None, choice.better):
+        raise BadInput(f"{choice.spelling} is better {choice.better}: leave out `better={better!r}`")
     return matrix_of_runs(runs, choice, choice.spelling if score is None else scores.label(score), by)
 
 
@@ -289,7 +289,7 @@ def handle_missing(matrix: ScoreMatrix, test: Choice, anyway: bool) -> tuple[Sco
     whole = matrix.complete()
     if not anyway or len(whole) < 2:
         raise Refused(
-            f"{test.entry.name} needs every score, but {missing_cell(matrix)} is missing: "
+            f"{test.name} needs every score, but {missing_cell(matrix)} is missing: "
             f"`using='skillings_mack'` reads tables with missing cells",
             "missing-cells",
         )
@@ -299,23 +299,23 @@ def handle_missing(matrix: ScoreMatrix, test: Choice, anyway: bool) -> tuple[Sco
 
 
 def test_of_all(matrix: ScoreMatrix, test: Choice, seed: int, anyway: bool) -> Omnibus:
-    if test.entry.reads is not ScoreMatrix or test.entry.compares != 0:
+    if test.reads is not ScoreMatrix or test.compares != 0:
         of_all = sorted(one.name for one in comparisons if one.reads is ScoreMatrix and not one.compares)
-        of_pairs = test.entry.reads is ScoreMatrix and test.entry.compares == 2
-        way_out = f"; pairs are tested by it with `pairs={test.entry.name!r}`" if of_pairs else ""
+        of_pairs = test.reads is ScoreMatrix and test.compares == 2
+        way_out = f"; pairs are tested by it with `pairs={test.name!r}`" if of_pairs else ""
         raise BadInput(
             f"`using=` names a test of all learners over data sets, "
-            f"and {test.entry.name} is none: {', '.join(of_all)}{way_out}"
+            f"and {test.name} is none: {', '.join(of_all)}{way_out}"
         )
     notes = check_limits(matrix, test, anyway)
     verdict: Verdict = test.with_seed(seed)(matrix).with_least_p
     notes = unique(notes + verdict.notes)
     if verdict.p_value is not None:
         numbers = (verdict.statistic, verdict.degrees, verdict.p_value)
-        return Omnibus(test.spelling, *numbers, notes, facts=verdict.facts, letter=test.entry.letter)
+        return Omnibus(test.spelling, *numbers, notes, facts=verdict.facts, letter=test.letter)
     whether = comparisons.choose(first_fit(OF_ALL_LEARNERS, matrix).name)
     omnibus = test_of_all(matrix, whether, seed, anyway)
-    says = f"{test.entry.name} is a posterior and no test: {whether} says whether learners differ"
+    says = f"{test.name} is a posterior and no test: {whether} says whether learners differ"
     notes = unique((Note("posterior", "remark", says), *notes, *omnibus.notes))
     return replace(omnibus, notes=notes, probabilities=verdict.probabilities, facts=verdict.facts)
 
@@ -323,7 +323,7 @@ def test_of_all(matrix: ScoreMatrix, test: Choice, seed: int, anyway: bool) -> O
 def check_limits(matrix: ScoreMatrix, test: Choice, anyway: bool) -> tuple[Note, ...]:
     """The notes of a test's limits; a refusal for want of learners names those that were left out."""
     try:
-        return check(test.entry.limits, matrix, anyway)
+        return check(test.limits, matrix, anyway)
     except Refused as why:
         left = [note.says for note in matrix.notes if note.code == NOT_RANKED]
         if not left:

@@ -29,7 +29,7 @@ from veracity.risk.incomplete import skipped_notes
 from veracity.risk.interval_evidence import check_evidence
 from veracity.scores import scores
 from veracity.scores.entry import choice_for_models
-from veracity.scores.times import OF_A_MACHINE, TimeScore
+from veracity.scores.times import OF_A_MACHINE
 
 NOT_RANKED = "not-ranked"  # the code of the note about learners that have no score at all
 
@@ -53,9 +53,9 @@ def matrix_of_runs(runs: Runs, choice: Choice, typed: str, by: str | None = None
     if by is None and len(runs.designs) > 1:
         raise BadInput(f"name the design to rank by: by={runs.designs[0]!r}; there are {', '.join(runs.designs)}")
     by = runs.design_name(by)
-    names = [name for name in runs.names if choice.entry.suits(runs.kind(name))]
+    names = [name for name in runs.names if choice.suits(runs.kind(name))]
     if not names:
-        raise BadInput(f"{choice} is for a target of {choice.entry.target_kind}, which no data set here has")
+        raise BadInput(f"{choice} is for a target of {choice.target_kind}, which no data set here has")
     there = {(data, learner) for data, learner, design in runs.places() if design == by}
     cells = []
     for name in names:
@@ -64,11 +64,9 @@ def matrix_of_runs(runs: Runs, choice: Choice, typed: str, by: str | None = None
         cells.append([scored.get(one, RunScore()) for one in runs.learner_names])
     values = np.array([[cell.value for cell in row] for row in cells]).reshape(len(names), len(runs.learner_names))
     splits = tuple(tuple(cell.splits for cell in row) for row in cells)
-    notes = runs.selection_notes + ((OF_A_MACHINE,) if isinstance(choice.entry, TimeScore) else ())
+    notes = runs.selection_notes + ((OF_A_MACHINE,) if choice.reads == "time" else ())
     notes += _skipped_notes(choice, [cell for row in cells for cell in row])
-    matrix = ScoreMatrix(
-        freeze(values), tuple(runs.learner_names), tuple(names), choice.entry.better, typed, splits, notes
-    )
+    matrix = ScoreMatrix(freeze(values), tuple(runs.learner_names), tuple(names), choice.better, typed, splits, notes)
     matrix = replace(matrix, without_splits=next((one.without for row in cells for one in row if one.without), ""))
     return _without_empty(matrix, cells)
 
@@ -108,11 +106,11 @@ def _score_run(run: Run, choice: Choice) -> RunScore:
 
 def _score_complete(run: Run, choice: Choice) -> RunScore:
     r = Resampling(choice, run)
-    by_time = isinstance(choice.entry, TimeScore)
+    by_time = choice.reads == "time"
     value = r.split_scores().mean if by_time else float(point_estimate(r, estimator_of(run.design)).value)
     without, scores = why_no_splits(run.design), r.split_scores()
     undefined = scores.undefined if math.isnan(value) else 0
-    why = f"in {undefined} of {plural(len(scores), 'split')} {choice.entry.undefined}" if undefined else ""
+    why = f"in {undefined} of {plural(len(scores), 'split')} {choice.undefined}" if undefined else ""
     splits = None if without else scores
     return RunScore(value, splits, r.skipped_splits, len(r.main_splits), why or "it is undefined", without)
 
@@ -133,10 +131,10 @@ def matrix_of_grades(models: Mapping[str, Predictions], score: MethodLike | None
     for other in others:
         check_same_rows(one, other)
     choice = choice_for_models(scores.choose("mean" if score is None else score), *models.values())
-    if better not in (None, choice.entry.better):
-        raise BadInput(f"of grades {choice.entry.better} is better: leave out `better={better!r}`")
+    if better not in (None, choice.better):
+        raise BadInput(f"of grades {choice.better} is better: leave out `better={better!r}`")
     for p in models.values():
-        choice.entry.check(p)
+        choice.check(p)
     values = np.column_stack([choice.row_values(p) for p in models.values()])
     names = [brief(str(python_value(item)), 40) for item in np.asarray(one.rows)]
     says = f"the {len(values)} items stand where data sets do: models are ranked on each by {choice}"
@@ -150,7 +148,7 @@ def matrix_of_grades(models: Mapping[str, Predictions], score: MethodLike | None
         freeze(values),
         tuple(models),
         tuple(names),
-        choice.entry.better,
+        choice.better,
         choice.spelling,
         notes=(Note("items-ranked", "remark", says), *notes),
     )

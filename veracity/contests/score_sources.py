@@ -27,7 +27,7 @@ from veracity.risk.estimate_run import check_readable, point_estimate, with_posi
 from veracity.risk.fold_scores import Resampling, main_splits, split_scores, usable_splits
 from veracity.risk.incomplete import incomplete_notes, skipped_notes
 from veracity.risk.interval_evidence import check_evidence, subsamples
-from veracity.scores.times import OF_A_MACHINE, TimeScore
+from veracity.scores.times import OF_A_MACHINE
 
 OVER_SPLITS = (
     DefaultRule(
@@ -94,9 +94,9 @@ class Learners(Contest):
     def __init__(self, runs: Mapping[str, Run], choice: Choice, typed: str) -> None:
         self.choice, self.score = choice, typed
         self.runs = {name: with_positive(run, choice)[0].fresh for name, run in runs.items()}
-        self.names, self.better, self.judges = tuple(runs), choice.entry.better, choice.entry.judges
+        self.names, self.better, self.judges = tuple(runs), choice.better, choice.judges
         one = next(iter(runs.values()))
-        self.data, self.range = one.data, differences_within(choice.entry.range)
+        self.data, self.range = one.data, differences_within(choice.range)
         splits = one.design.splits
         rounds = len({splits[number].repeat for number in one.design.main_splits})
         self.usual = BY_SUBSAMPLING if splits[0].part.kind == FULL else first_fit(OVER_SPLITS, rounds)
@@ -120,7 +120,7 @@ class Learners(Contest):
         tried = [number for number in main_splits(self.runs[a]) if number in self.runs[b].places]
         skipped = skipped_notes(self.choice, len(tried) - len(self._splits_of_both(a, b)), len(tried), self.runs[a])
         notes = self.runs[a].design.notes + missing + skipped
-        return (*notes, OF_A_MACHINE) if isinstance(self.choice.entry, TimeScore) else notes
+        return (*notes, OF_A_MACHINE) if self.choice.reads == "time" else notes
 
     @cached_property
     def _scores(self) -> dict[str, dict[int, float]]:
@@ -204,7 +204,7 @@ class Learners(Contest):
         """Return the value that `estimate` gives of a learner; None where splits failed, and of times."""
         if name not in self._estimates:
             run, value = self.runs[name], math.nan
-            if run.complete and not isinstance(self.choice.entry, TimeScore):
+            if run.complete and self.choice.reads != "time":
                 value = float(point_estimate(Resampling(self.choice, run), estimator_of(run.design)).value)
             self._estimates[name] = value if math.isfinite(value) else None
         return self._estimates[name]

@@ -27,8 +27,6 @@ from veracity.intervals import intervals
 from veracity.intervals.scored import Scored
 from veracity.risk.estimates import score_source
 from veracity.scores.entry import RIGHT_OR_WRONG
-from veracity.scores.on_orderings import OrderingScore
-from veracity.scores.on_rows import RowScore
 
 
 class Contest(ABC):
@@ -120,7 +118,7 @@ def _can_be_used(entry: Any, score: Choice | None) -> bool:
     """Whether a test, or an interval, is of a difference of this score, and not kept only to be refused."""
     of_two = entry.compares == 2 if entry.kind == "comparison" else entry.answers == "difference"
     only = getattr(entry, "only", ())
-    return of_two and (not only or (score is not None and score.entry.is_one_of(*only))) and not entry.is_discredited
+    return of_two and (not only or (score is not None and score.is_one_of(*only))) and not entry.is_discredited
 
 
 def list_pairs(asked: Any) -> list[tuple[str, str]]:
@@ -161,9 +159,9 @@ class Models(Contest):
 
     def __init__(self, models: Mapping[str, Predictions], choice: Choice, typed: str) -> None:
         self.models, self.choice, self.score = models, choice, typed
-        self.names, self.better, self.judges = tuple(models), choice.entry.better, choice.entry.judges
+        self.names, self.better, self.judges = tuple(models), choice.better, choice.judges
         self.usual = first_fit(OF_MODELS, self)
-        self.range = differences_within(choice.entry.range)
+        self.range = differences_within(choice.range)
 
     def number(self, a: str, b: str) -> int:
         """Of rows, each as often as it counts."""
@@ -199,12 +197,12 @@ class Models(Contest):
         return () if groups is None else (("groups", int(groups.max()) + 1),)
 
     def sign(self, reads: type) -> int:
-        return -1 if reads is Pairs and self.choice.entry.is_one_of("error") else 1
+        return -1 if reads is Pairs and self.choice.is_one_of("error") else 1
 
     def _scored(self, name: str) -> Scored:
         if name not in self._by_name:
             p = self.models[name]
-            self.choice.entry.check(p)
+            self.choice.check(p)
             self._by_name[name] = Scored.of_predictions(self.choice, p)
         return self._by_name[name]
 
@@ -221,8 +219,8 @@ class Models(Contest):
         return Correctness.of(self.models)
 
     def _check_right_or_wrong(self) -> None:
-        if not self.choice.entry.is_one_of(*RIGHT_OR_WRONG):
-            name = self.choice.entry.name
+        if not self.choice.is_one_of(*RIGHT_OR_WRONG):
+            name = self.choice.name
             own = "your own " if name in RIGHT_OR_WRONG else ""
             says = f"a test of right and wrong rows compares error or accuracy, not {own}{name}"
             raise BadInput(f"{says}: use {self.default}")
@@ -232,7 +230,7 @@ class Models(Contest):
 
     def _paired_scores(self, a: str, b: str) -> PairedScores:
         pair = self._same_rows(a, b)
-        if not self.choice.entry.averages_rows:
+        if not self.choice.averages_rows:
             raise Refused(f"{self.score} is no mean over rows, so no row has a score of its own", "not-a-mean")
         check_plain_rows(pair.first)
         first, second = (self.choice.row_values(p) for p in (pair.first, pair.second))
@@ -267,8 +265,8 @@ class CountedModels(Contest):
 
     def __init__(self, models: Mapping[str, Counts], choice: Choice, typed: str) -> None:
         self.choice, self.score = choice, typed
-        self.names, self.better, self.judges = tuple(models), choice.entry.better, choice.entry.judges
-        self.range = differences_within(choice.entry.range)
+        self.names, self.better, self.judges = tuple(models), choice.better, choice.judges
+        self.range = differences_within(choice.range)
         self._scored = {name: score_source(counts, choice) for name, counts in models.items()}
 
     def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
@@ -303,10 +301,10 @@ class CountedPairs(Contest):
     )
 
     def __init__(self, pairs: Pairs, choice: Choice, typed: str) -> None:
-        if not choice.entry.is_one_of(*RIGHT_OR_WRONG):
+        if not choice.is_one_of(*RIGHT_OR_WRONG):
             raise BadInput(f"{choice} cannot be had from {self.what}: compare error or accuracy, or give predictions")
         self.pairs_of_rows, self.choice, self.score = pairs, choice, typed
-        self.better, self.range = choice.entry.better, differences_within(choice.entry.range)
+        self.better, self.range = choice.better, differences_within(choice.range)
 
     def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
         return {Pairs: self._pairs, SameRows: self._same_rows, PairedScores: self._paired_scores}
@@ -341,11 +339,11 @@ class CountedPairs(Contest):
         return Models(models, self.choice, self.score)
 
     def sign(self, reads: type) -> int:
-        return -1 if reads is Pairs and self.choice.entry.is_one_of("error") else 1
+        return -1 if reads is Pairs and self.choice.is_one_of("error") else 1
 
 
 def _is_share(m: Models) -> bool:
-    return bool(m.choice.entry.is_one_of(*RIGHT_OR_WRONG))
+    return bool(m.choice.is_one_of(*RIGHT_OR_WRONG))
 
 
 def _is_plain_share(m: Models) -> bool:
@@ -355,22 +353,21 @@ def _is_plain_share(m: Models) -> bool:
 def _is_one_area(m: Models) -> bool:
     """DeLong's test is for one ordering, of two classes or of one against all others."""
     one = all(p.binary or p.positive is not None for p in m.models.values())
-    return m.choice.entry.is_one_of("auc") and one and not m.choice.given
+    return m.choice.is_one_of("auc") and one and not m.choice.given
 
 
 def _averages_rows(m: Models) -> bool:
-    return bool(m.choice.entry.averages_rows)
+    return bool(m.choice.averages_rows)
 
 
 def _has_influence(m: Models) -> bool:
     """Whether it is known what a row does to the score: not to a median, nor to an ordering of one's own."""
-    entry = m.choice.entry
-    of_order = isinstance(entry, RowScore) and entry.reduce is not None
-    return not of_order and not (isinstance(entry, OrderingScore) and entry.influence is None)
+    of_order = m.choice.reads == "row losses" and m.choice.reduce is not None
+    return not of_order and not (m.choice.reads == "ordering" and m.choice.influence is None)
 
 
 def _is_graded(m: Models) -> bool:
-    return m.choice.entry.needs == "grade"
+    return m.choice.needs == "grade"
 
 
 OF_MODELS = (

@@ -98,13 +98,13 @@ class Catalogue(Generic[E]):
             raise BadInput(f"name a {self.kind.kind} by its text, such as {next(iter(self.entries))!r}, not {asked!r}")
         choice = _choice_of_text(self, asked)
         if not choice.anyway:
-            check_parameters(choice.entry.name, choice.given)  # by the bounds of now
+            check_parameters(choice.name, choice.given)  # by the bounds of now
         return choice
 
     def label(self, asked: Any) -> str:
         """What results call it: as it was typed where that is its own name, else by its own name."""
         choice = self.choose(asked)
-        own = isinstance(asked, str) and spelling.read(asked).name == choice.entry.name
+        own = isinstance(asked, str) and spelling.read(asked).name == choice.name
         return asked if own else choice.spelling
 
     def find_name(self, asked: Any, names: Iterable[str]) -> str | None:

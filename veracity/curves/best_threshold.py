@@ -41,7 +41,6 @@ from veracity.records.design import Rows
 from veracity.risk.estimates import applicable_scores, estimate
 from veracity.scores import scores
 from veracity.scores.entry import values_on
-from veracity.scores.on_counts import CountScore
 from veracity.tables.cells import align_decimals
 from veracity.tables.result import SentenceResult
 from veracity.tables.table import Column, Table
@@ -152,10 +151,10 @@ class BestThreshold(SentenceResult):
 
     def _report(self, p: Predictions, notes: tuple[Note, ...], level: float, seed: int) -> Estimates:
         mine = self.optimised
-        others = [one for one in applicable_scores(p) if isinstance(one.entry, CountScore) and one.spelling != mine]
+        others = [one for one in applicable_scores(p) if one.reads == "confusion matrix" and one.spelling != mine]
         first, *rest = estimate(p, [self.score, *others], level=level, seed=seed).rows
-        if all(self.score.entry.name not in row.labels for row in rest):
-            first = replace(first, asked=self.score.entry.name)  # a cost can be asked for without its matrix
+        if all(self.score.name not in row.labels for row in rest):
+            first = replace(first, asked=self.score.name)  # a cost can be asked for without its matrix
         return Estimates((first, *rest), notes)
 
     def cut(self, p: Predictions) -> Predictions:
@@ -196,7 +195,7 @@ class BestThreshold(SentenceResult):
             (names.get(name, name), *limits.get(name, (cut, None, None)), self.optimised, *align_decimals(value))
             for name, cut, value in self.rules
         )
-        rows = tuple((*row, self.score.entry.better) for row in rows)
+        rows = tuple((*row, self.score.better) for row in rows)
         columns = tuple(Column(title, "left" if title in left else "right") for title in titles)
         return Table(columns, rows, self.caption(), self.all_notes)
 
@@ -238,7 +237,7 @@ class BestThreshold(SentenceResult):
             "interval": None if between is None else limits,
             "score": self.optimised,
             "value": finite(self.value),
-            "better": self.score.entry.better,
+            "better": self.score.better,
             "rows": p.different_rows,
             "classes": list(p.classes),
             "positive": p.classes[p.named_positive],
@@ -280,7 +279,7 @@ def _together(p: Predictions) -> Array | None:
 
 def _calibrated_cut(score: Choice, positive: int) -> float | None:
     """Where the probability of being positive makes both predictions cost the same."""
-    if not score.entry.is_one_of("cost"):
+    if not score.is_one_of("cost"):
         return None
     matrix = np.asarray(score.value("matrix"), float)
     false_alarm = matrix[1 - positive, positive] - matrix[1 - positive, 1 - positive]
@@ -306,7 +305,7 @@ def best_threshold(
     if check_predictions(p, "best_threshold").provenance == "training rows":
         require_one_model(p, "a threshold", "choose it on rows that the model has not seen")
     choice = _choice(p, score, costs)
-    choice.entry.check_labelled(p)
+    choice.check_labelled(p)
     rows = on_scale(p, scale_of(p))
     _refuse_free_mistakes(choice, p.named_positive)
     threshold, value, best = choose_threshold(rows, choice)
@@ -323,16 +322,14 @@ def _choice(p: Predictions, score: MethodLike | None, costs: Costs | None) -> Ch
         scale_of(p)  # two classes, before a matrix is made for them
         return scores["cost"].choose(matrix=_matrix(costs, p.named_positive))
     choice = scores.choose(score)
-    if not isinstance(choice.entry, CountScore):
-        raise BadInput(
-            f"{choice.entry.name} does not depend on a threshold: choose a score of counts, such as 'youden'"
-        )
+    if choice.reads != "confusion matrix":
+        raise BadInput(f"{choice.name} does not depend on a threshold: choose a score of counts, such as 'youden'")
     return choice
 
 
 def _refuse_free_mistakes(choice: Choice, positive: int) -> None:
     """Refuse costs by which one class is never the dearer one to predict, so that no row can change the answer."""
-    if not choice.entry.is_one_of("cost"):
+    if not choice.is_one_of("cost"):
         return
     table = np.asarray(choice.value("matrix"))
     cheaper = [k for k in (positive, 1 - positive) if (table[:, k] <= table[:, 1 - k]).all()]
@@ -365,7 +362,7 @@ def _matrix(costs: Costs, positive: int) -> tuple[tuple[float, float], ...]:
 
 def _paid_mistakes(choice: Choice, positive: int) -> tuple[Note, ...]:
     """A benefit is a negative cost; of a mistake it is more likely a sign that was typed wrong."""
-    if not choice.entry.is_one_of("cost"):
+    if not choice.is_one_of("cost"):
         return ()
     table = np.asarray(choice.value("matrix"))
     kinds = {"false positive": 1 - positive, "false negative": positive}

@@ -69,7 +69,7 @@ def _make_chart(choice: Choice, charted: ChartedModels) -> Curve:
             f"{NO_BAND}",
             "several-models" if several else "training-rows",
         )
-    if several and choice.entry.by_fold:
+    if several and choice.by_fold:
         return _average_folds(choice, charted.by_fold)
     chart: Curve = choice(charted.each_row_once)
     notes: tuple[Note, ...] = (TRAINED,) if trained else ()
@@ -90,7 +90,7 @@ def _average_folds(choice: Choice, folds: Sequence[Models]) -> Curve:
     """Vertical averages of the lines of all folds, each of which stays as a thin line."""
     if not folds:
         raise Refused(
-            f"{choice.entry.name} orders the rows of a fold by the values of its model, and no fold holds both classes:"
+            f"{choice.name} orders the rows of a fold by the values of its model, and no fold holds both classes:"
             f" use larger folds, `by='kfold(k=10)'`",
             "several-models",
         )

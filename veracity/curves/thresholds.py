@@ -21,7 +21,6 @@ from veracity.intervals.replicates import chunks
 from veracity.records.arrays import Array
 from veracity.scores import scores
 from veracity.scores.entry import UNLABELLED, values_on
-from veracity.scores.on_counts import CountScore
 
 FEW = ("precision", "recall", "specificity", "accuracy", "fbeta")
 CHUNK = 1_000_000  # matrices made at once, to bound memory
@@ -69,7 +68,7 @@ class Thresholds:
     def best(self, score: Choice) -> tuple[Array, Array]:
         """The score at every threshold, and which of these are best; none where it is undefined at each."""
         values = self.values(score)
-        gain = values if score.entry.better == "higher" else -values
+        gain = values if score.better == "higher" else -values
         most = np.where(np.isnan(gain), -np.inf, gain).max(axis=-1, keepdims=True)
         slack = np.where(np.isfinite(most), ROUNDING * np.maximum(1.0, np.abs(most)), 0.0)
         return values, gain >= most - slack
@@ -89,7 +88,7 @@ def choose_threshold(p: Predictions, score: Choice) -> tuple[float, float, Array
     values, best = thresholds.best(score)
     places = np.flatnonzero(best)
     if not len(places):
-        raise Refused(f"{score} is undefined at every threshold: {score.entry.undefined}", "undefined")
+        raise Refused(f"{score} is undefined at every threshold: {score.undefined}", "undefined")
     return float(thresholds.at[places[0]]), float(values[places[0]]), places
 
 
@@ -143,7 +142,7 @@ def _samples(o: Ordering, draws: int, seed: int) -> Iterator[Array]:
 
 def count_scores() -> tuple[str, ...]:
     """Every score of a confusion matrix that needs no parameter."""
-    every = (score for score in scores if isinstance(score, CountScore))
+    every = (score for score in scores if score.reads == "confusion matrix")
     return tuple(score.name for score in every if not any(parameter.required for parameter in score.parameters))
 
 
@@ -188,16 +187,14 @@ def _score_names(asked: Any, p: Predictions) -> list[Any]:
         return [name for name in count_scores() if p.labelled == "all" or name in UNLABELLED]
     names = [asked] if isinstance(asked, str) or not isinstance(asked, Iterable) else list(asked)
     for one in names:
-        scores.choose(one).entry.check_labelled(p)
+        scores.choose(one).check_labelled(p)
     return names
 
 
 def _choice(one: Any) -> Choice:
     choice = scores.choose(one)
-    if not isinstance(choice.entry, CountScore):
-        raise BadInput(
-            f"{choice.entry.name} is no score of a confusion matrix: choose among {', '.join(count_scores())}"
-        )
+    if choice.reads != "confusion matrix":
+        raise BadInput(f"{choice.name} is no score of a confusion matrix: choose among {', '.join(count_scores())}")
     return choice
 
 

@@ -94,7 +94,7 @@ def reporting_design(choice: Choice) -> Choice:
 def spell_design(choice: Choice) -> str:
     """The canonical name: sizes are always said, variants only where they differ from what the rows ask for."""
     words = []
-    for parameter in choice.entry.parameters:
+    for parameter in choice.parameters:
         value = choice.value(parameter.name)
         value = value.item() if isinstance(value, np.generic) else value
         if isinstance(value, Choice):
@@ -103,7 +103,7 @@ def spell_design(choice: Choice) -> str:
         elif not (value == parameter.default and parameter.default in ("auto", 0)):
             words.append(f"{parameter.name}={value!r}")
     words += [f"{ANYWAY}=True"] * choice.anyway
-    return f"{choice.entry.name}({', '.join(words)})" if words else choice.entry.name
+    return f"{choice.name}({', '.join(words)})" if words else choice.name
 
 
 def code_rows(rows: Rows) -> Rows:
@@ -131,7 +131,7 @@ def _codes(name: str, column: Array | None, rows: int) -> tuple[Array, Array | N
 
 def _from_choice(choice: Choice, rows: Rows, seed: int) -> Design:
     """All designs share one stream, so that asked together with one seed they share repeats, and thus fits."""
-    notes = check(reporting_design(choice).entry.limits, rows)
+    notes = check(reporting_design(choice).limits, rows)
     if not choice.anyway:
         _check_splits(choice, rows)
     try:
@@ -156,10 +156,10 @@ def _check_splits(choice: Choice, rows: Rows) -> None:
 def split_count(choice: Choice, rows: Rows) -> int:
     """Return how many splits a design makes, before it makes them; 0 where a parameter is no number."""
     outer = reporting_design(choice)
-    values = {one.name: outer.value(one.name) for one in outer.entry.parameters}
-    if any(one.holds == "int" and not isinstance(values[one.name], Integral) for one in outer.entry.parameters):
+    values = {one.name: outer.value(one.name) for one in outer.parameters}
+    if any(one.holds == "int" and not isinstance(values[one.name], Integral) for one in outer.parameters):
         return 0  # the design itself says which parameter is wrong
-    return int(outer.entry.count(rows, **values))
+    return int(outer.count(rows, **values))
 
 
 def offer_chance(choice: Choice, why: Refused) -> Refused:
@@ -173,7 +173,7 @@ def offer_chance(choice: Choice, why: Refused) -> Refused:
 
 
 def _check_design(design: Design, rows: Rows, choice: Choice | None = None) -> Design:
-    if choice is not None and choice.entry.tests_training:
+    if choice is not None and choice.tests_training:
         return design
     notes = list(design.notes)
     if rows.groups is not None:

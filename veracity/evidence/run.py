@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -19,8 +18,6 @@ from veracity.records.arrays import Array, freeze
 from veracity.records.data import Data
 from veracity.records.design import Design, SplitPart
 from veracity.records.fit import OUTPUTS, Outcome
-
-NO_TIMES = [math.nan, math.nan]
 
 ROOM = 200_000_000  # bytes of data sets and designs that are remembered
 
@@ -162,12 +159,18 @@ def predictions_of_splits(
     )
 
 
-def seconds_of_splits(keys: Sequence[str], outcomes: Mapping[str, Outcome]) -> Array:
-    """Seconds of training and of predicting in each split, NaN where that is not known."""
-    known = (
-        [outcomes[key].seconds_fit, outcomes[key].seconds_predict] if key in outcomes else NO_TIMES for key in keys
-    )
-    return freeze(np.array(list(known), float).reshape(len(keys), 2))
+def seconds_of_splits(design: Design, keys: Sequence[str], outcomes: Mapping[str, Outcome]) -> Array:
+    """Seconds of training and of predicting in each split, NaN where that is not known.
+
+    A fit that predicted more rows than those of the split took its share of that time for them.
+    """
+    seconds = np.full((len(keys), 2), np.nan)
+    for number, (split, key) in enumerate(zip(design.splits, keys, strict=True)):
+        one = outcomes.get(key)
+        if one is not None and one.rows is not None:
+            share = len(split.test) / max(len(one.rows), 1)
+            seconds[number] = one.seconds_fit, one.seconds_predict * share
+    return freeze(seconds)
 
 
 class Memory:

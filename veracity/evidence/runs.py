@@ -19,7 +19,7 @@ from veracity.evidence.take_rows import disagreement
 from veracity.records.choices import Choices, UnreadableChoice
 from veracity.records.data import Data
 from veracity.records.design import Design
-from veracity.records.fit import Outcome, answer_key
+from veracity.records.fit import Outcome, test_set_key
 
 BEYOND_STUDY = "beyond-study"  # the code of the note about what a store holds and the study does not name
 CODE_UNSEEN = "code-unseen"  # the code of the note about learners that are known by their text alone
@@ -104,7 +104,7 @@ class Runs:
             chosen = tuple(outcomes[key].chosen if key in outcomes else "" for key in keys)
             first = next((outcomes[key] for key in keys if key in outcomes and outcomes[key].status == "done"), None)
             self.memory.choosers[data, learner, by] = first is not None and bool(first.chosen)
-            known = (next(iter(failures), ""), chosen, seconds_of_splits(keys, outcomes))
+            known = (next(iter(failures), ""), chosen, seconds_of_splits(design, keys, outcomes))
             yield Run(
                 data, learner, design, p, table.truth, len(failures), sum(key not in outcomes for key in keys), *known
             )
@@ -142,7 +142,7 @@ class Runs:
 
     def ask(self, data: str, by: str, question: str) -> int:
         """Enter a question about a hold-out's test rows; how many different ones were, 0 where a store is only read."""
-        rows = answer_key(self.data(data).fingerprint, self.design(data, by).splits[0].test)
+        rows = test_set_key(self.data(data).fingerprint, self.design(data, by).splits[0].test)
         before = self.store.asked(rows)
         if question not in before and self.asker is not None:
             try:
@@ -155,7 +155,7 @@ class Runs:
         """What was asked of a hold-out's test rows, in the order of asking, and how often; others do not wear out."""
         if not self.tests_once(data, by):
             return {}
-        rows = answer_key(self.data(data).fingerprint, self.design(data, by).splits[0].test)
+        rows = test_set_key(self.data(data).fingerprint, self.design(data, by).splits[0].test)
         return dict(self.store.asked(rows))
 
     def asked_again_notes(self, data: str, by: str, question: str) -> tuple[Note, ...]:

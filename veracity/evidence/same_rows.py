@@ -39,7 +39,7 @@ class TrackedEvidence(NamedTuple):
     @classmethod
     def of(cls, score: Choice, p: Predictions) -> TrackedEvidence:
         """Each row is made a group of its own, as the evidence of groups remembers their rows."""
-        evidence = score.entry.gather(replace(p, groups=np.arange(len(p))), **score.given)
+        evidence = score.gather(replace(p, groups=np.arange(len(p))))
         return cls(evidence, evidence.sampling.cell)
 
     @property
@@ -71,8 +71,8 @@ class SameRows:
         check_same_rows(first, second)
         if first.positive != second.positive:
             raise BadInput("the models name different positive classes: name the same one for both")
-        score.entry.check(first)
-        score.entry.check(second)
+        score.check(first)
+        score.check(second)
         return cls(score, repeat_rows(first), repeat_rows(second))
 
     def __len__(self) -> int:
@@ -93,17 +93,14 @@ class SameRows:
         """Of the first and of the second model."""
         if self.areas is not None:
             return self.areas.first.ordering, self.areas.second.ordering
-        gather = self.score.entry.gather
-        return gather(self.first, **self.score.given), gather(self.second, **self.score.given)
+        return self.score.gather(self.first), self.score.gather(self.second)
 
     @cached_property
     def areas(self) -> TwoOrderings | None:
         """Both orderings with their rows, where areas of many plain rows are compared; None elsewhere."""
         of_one = self.score.given.get("average", "auto") == "auto" and self.first.positive is not None
         return (
-            TwoOrderings.from_predictions(self.first, self.second)
-            if self.score.entry.is_one_of("auc") and of_one
-            else None
+            TwoOrderings.from_predictions(self.first, self.second) if self.score.is_one_of("auc") and of_one else None
         )
 
     @cached_property
@@ -162,7 +159,7 @@ class SameRows:
     def of_one_mean(self) -> bool:
         """Whether the score is a function of the mean of one loss."""
         losses = self.tracked[0].evidence
-        return isinstance(losses, Losses) and losses.width == 1 and self.score.entry.reduce is None
+        return isinstance(losses, Losses) and losses.width == 1 and self.score.reduce is None
 
     def _influence_on(self, tracked: TrackedEvidence) -> Array:
         found = self.score.influence_of(tracked.evidence)

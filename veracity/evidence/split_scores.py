@@ -15,6 +15,22 @@ from veracity.core.errors import BadInput
 from veracity.records.arrays import TIE, Array, as_numbers, freeze
 
 UNEQUAL = 1.5  # times as many rows
+MAX_DEGREES = 15  # splits of the same rows tell no more of the variance, however many they are
+
+
+def corrected_error(sd: float, splits: float, test_to_train: float) -> float:
+    """Standard error of a mean over splits that share training rows (Nadeau and Bengio 2003)."""
+    return sd * math.sqrt(1 / splits + test_to_train)
+
+
+def conservative_error(sd: float, splits: float, test_to_train: float, tested_share: float, repeats: float) -> float:
+    """Standard error of the same mean as if there were one repeat: the variance does not fall with their number."""
+    return sd * math.sqrt(1 / splits + test_to_train + (1 - 1 / repeats) * tested_share)
+
+
+def conservative_degrees(splits: int) -> int:
+    """Degrees of freedom of that standard error."""
+    return min(splits - 1, MAX_DEGREES)
 
 
 class LossTraits(NamedTuple):
@@ -181,8 +197,8 @@ class SplitScores:
 
     @property
     def standard_error(self) -> float:
-        """Of the mean, raised because splits share training rows; NaN where a split has no score."""
-        return self.spread * math.sqrt(1 / len(self) + self.test_share)
+        """Standard error of corrected_t; NaN where a split has no score."""
+        return corrected_error(self.spread, len(self), self.test_share)
 
     @property
     def test_share(self) -> float:

@@ -61,7 +61,7 @@ def table_and_design(learner: Any, X: Any, y: Any, by: Any, seed: int, **roles: 
 def choose_score(score: MethodLike | None, table: Data, word: str = "kind") -> Choice:
     """One score that is for this kind of target, which `word` can tell; without one, the default."""
     choice = scores.choose(default_score(table.kind) if score is None else score)
-    if not choice.entry.suits(table.kind):
+    if not choice.suits(table.kind):
         way = numbers_hint(table.classes, f", or say `{word}='numbers'`")
         one = phrase("one with score=", "another")
         raise BadInput(f"{choice} is not a score for a target of {table.kind}: name {one}{way}")

@@ -35,7 +35,6 @@ from veracity.running.make_plan import inner_of
 from veracity.running.predict import predict, predict_labels
 from veracity.running.shared_files import content_of
 from veracity.scores.entry import value_of
-from veracity.scores.on_counts import CountScore
 
 ONE_MATRIX = ("holdout", "kfold", "leave_one_out")  # estimators that test no row twice and pool the counts
 BLOCK = 0.5  # seconds of work that is sent at once
@@ -90,14 +89,14 @@ class PermutationQuestion:
         with Seeding(model, self.seed, f"permutation {draw} {number}") as seeding:
             train(model, data, np.sort(split.train), split.validation)
             seeding.restart()
-            if self.score.entry.needs == "label" and not self.score.entry.cut:
+            if self.score.needs == "label" and not self.score.cut:
                 return {"label": predict_labels(model, data, split.test)}
             return predict(model, data, split.train, split.test)
 
     def _value(self, data: Data, p: Predictions) -> DrawEstimate:
         run, _ = with_positive(Run(data.name, "", self.design, p, data.truth), self.score)
         assert run.predictions is not None
-        self.score.entry.check(run.predictions)
+        self.score.check(run.predictions)
         if self._counts:
             return DrawEstimate(value_of(self.score, run.predictions))
         r = Resampling(self.score, run)
@@ -110,7 +109,7 @@ class PermutationQuestion:
     @cached_property
     def _counts(self) -> bool:
         """Whether the estimate is the score of one confusion matrix, which needs no look at single splits."""
-        return isinstance(self.score.entry, CountScore) and self._estimator.entry.is_one_of(*ONE_MATRIX)
+        return self.score.reads == "confusion matrix" and self._estimator.is_one_of(*ONE_MATRIX)
 
 
 def estimate_draws(

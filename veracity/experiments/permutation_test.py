@@ -81,7 +81,7 @@ def permutation_test(
     values = freeze([draw.value for draw in null])
     notes = checks.notes([checks.constant_target(table)]) + design.notes + _draw_notes(choice, first, null)
     what = (name, choice.spelling, design.name, kind)
-    return PermutationTest(*what, first.value, values, choice.entry.better, seed, level, notes)
+    return PermutationTest(*what, first.value, values, choice.better, seed, level, notes)
 
 
 def _draw_notes(choice: Choice, first: DrawEstimate, null: list[DrawEstimate]) -> tuple[Note, ...]:
@@ -94,7 +94,7 @@ def _draw_notes(choice: Choice, first: DrawEstimate, null: list[DrawEstimate]) -
         says = f"{draws} draws can give no p-value below {1 / (draws + 1):.2g}: 999 are advised"
         notes.append(Note("few-draws", "caution", says))
     if first.skipped:
-        says = f"the estimate is without {plural(first.skipped, 'split')}, where {choice.entry.undefined}"
+        says = f"the estimate is without {plural(first.skipped, 'split')}, where {choice.undefined}"
         notes.append(Note("skipped-splits", "caution", says))
     return tuple(notes)
 

@@ -19,9 +19,6 @@ from veracity.findings.interval import Interval, Limits
 from veracity.intervals import IntervalMethod, intervals
 from veracity.intervals.confusion_matrix import RATIOS, SMOOTHED, is_average_of_rates
 from veracity.intervals.scored import NO_VIEW, Scored
-from veracity.scores.on_counts import CountScore
-from veracity.scores.on_orderings import OrderingScore
-from veracity.scores.on_rows import RowScore
 
 BOOTSTRAP_ROWS = 100_000  # above this, a bootstrap of rows is made only when asked for
 BOOTSTRAP_CELLS = 2_500  # above this, one of a confusion matrix too: ten thousand such matrices take long
@@ -38,14 +35,13 @@ MOST_OFFERED = 3  # names to choose among
 
 
 def _names_its_own(m: Scored) -> bool:
-    return m.score.entry.default_interval is not None
+    return m.score.default_interval is not None
 
 
 def _is_share(m: Scored) -> bool:
-    entry = m.score.entry
-    if not isinstance(entry, CountScore) or not isinstance(m.evidence, Counts):
+    if m.score.reads != "confusion matrix" or not isinstance(m.evidence, Counts):
         return False
-    return entry.proportion(m.evidence, **m.score.given) is not None
+    return m.score.proportion(m.evidence) is not None
 
 
 def _plain(m: Scored) -> bool:
@@ -54,15 +50,14 @@ def _plain(m: Scored) -> bool:
 
 
 def _one_of(m: Scored, *names: str) -> bool:
-    return bool(m.score.entry.is_one_of(*names))
+    return bool(m.score.is_one_of(*names))
 
 
 def _average(m: Scored) -> str:
     """How a score of one class is averaged over classes, empty for a score of the whole matrix."""
-    entry = m.score.entry
-    if not isinstance(entry, CountScore) or not entry.one_class or not isinstance(m.evidence, Counts):
+    if m.score.reads != "confusion matrix" or not m.score.one_class or not isinstance(m.evidence, Counts):
         return ""
-    return entry.averaging(m.evidence, m.score.value("average"))
+    return m.score.averaging(m.evidence, m.score.value("average"))
 
 
 def _is_sum_of_rates(m: Scored) -> bool:
@@ -90,7 +85,7 @@ def _is_average(m: Scored) -> bool:
 
 
 def _is_of_many_classes(m: Scored) -> bool:
-    return isinstance(m.score.entry, CountScore) and m.evidence.cells.size > BOOTSTRAP_CELLS
+    return m.score.reads == "confusion matrix" and m.evidence.cells.size > BOOTSTRAP_CELLS
 
 
 def _is_plain_cost(m: Scored) -> bool:
@@ -98,7 +93,7 @@ def _is_plain_cost(m: Scored) -> bool:
 
 
 def _is_of_plain_counts(m: Scored) -> bool:
-    return isinstance(m.score.entry, CountScore) and _plain(m)
+    return m.score.reads == "confusion matrix" and _plain(m)
 
 
 def _is_perfect_auc(m: Scored) -> bool:
@@ -114,8 +109,7 @@ def _is_best_of_rows(m: Scored) -> bool:
 
 
 def _is_of_an_ordering(m: Scored) -> bool:
-    entry = m.score.entry
-    return isinstance(entry, OrderingScore) and entry.frame is not None
+    return m.score.reads == "ordering" and m.score.frame is not None
 
 
 def _is_median(m: Scored) -> bool:
@@ -123,14 +117,12 @@ def _is_median(m: Scored) -> bool:
 
 
 def _is_of_means(m: Scored) -> bool:
-    entry = m.score.entry
-    return isinstance(entry, RowScore) and entry.reduce is None
+    return bool(m.score.is_function_of_means)
 
 
 def _is_of_several_means(m: Scored) -> bool:
-    entry = m.score.entry
     several = isinstance(m.evidence, Losses) and m.evidence.width > 1
-    return several and _is_of_means(m) and entry.link is not None and _plain(m)
+    return several and _is_of_means(m) and m.score.link is not None and _plain(m)
 
 
 def _has_influence(m: Scored) -> bool:
@@ -242,15 +234,13 @@ def default_rule(m: Scored) -> DefaultRule:
 
 def rule_without_interval(score: Choice) -> DefaultRule | None:
     """Of a score that has no interval by default, whatever its rows are."""
-    return next(
-        (rule for rule in DEFAULTS if rule.name is None and score.entry.is_one_of(*rule.where.split(", "))), None
-    )
+    return next((rule for rule in DEFAULTS if rule.name is None and score.is_one_of(*rule.where.split(", "))), None)
 
 
 def default_name(m: Scored) -> str | None:
     """The interval of that rule, which may be the score's own."""
     rule = default_rule(m)
-    own: str | None = m.score.entry.default_interval
+    own: str | None = m.score.default_interval
     return own if rule.name == OWN else rule.name
 
 
@@ -275,7 +265,7 @@ def available_intervals(m: Scored) -> tuple[str, ...]:
 
 def _notes(m: Scored, entry: IntervalMethod) -> tuple[Note, ...] | None:
     """What it says of this evidence; None where it must not be offered. Only what draws is not tried out."""
-    if (entry.only and not m.score.entry.is_one_of(*entry.only)) or any(one.required for one in entry.parameters):
+    if (entry.only and not m.score.is_one_of(*entry.only)) or any(one.required for one in entry.parameters):
         return None
     if any(limit.weight == "caution" and limit.when is always for limit in entry.limits):
         return None
@@ -316,13 +306,13 @@ def attach_interval(m: Scored, method: Any, at: Confidence, seed: int = 0, anywa
     except Refused as why:
         raise with_offers(m, why) from None
     limits = compute_limits(choice, evidence, at, anyway, f" for {m.score}")
-    if m.score.entry.needs == "grade":  # of which the bad ones are low
+    if m.score.needs == "grade":  # of which the bad ones are low
         told = tuple(GRADES_SKEWED if note.code == "skewed-losses" else note for note in limits.notes)
         limits = limits._replace(notes=told)
     notes = limits.notes + anyway_notes(entry.name, limits.notes) + _seed_notes(choice)
     name = entry.name if set(choice.given) <= {"seed"} else choice.spelling
-    clipped = f"the {entry.name} limits", f"the range of {m.score.entry.name}"
-    found = make_interval(limits._replace(notes=notes), at, name, entry.assumes, m.score.entry.range, clipped)
+    clipped = f"the {entry.name} limits", f"the range of {m.score.name}"
+    found = make_interval(limits._replace(notes=notes), at, name, entry.assumes, m.score.range, clipped)
     return replace(found, about=limits.about, answers=getattr(evidence, "answers", ""))
 
 
@@ -348,7 +338,7 @@ def compute_limits(choice: Choice, evidence: Any, at: Confidence, anyway: bool =
     """What a method computes on its evidence, with all notes; refused where one of them does, unless `anyway`."""
     if isinstance(evidence, (Proportion, Shares)):
         evidence = evidence.at(at)
-    notes = check(choice.entry.limits, evidence, anyway) + accept(getattr(evidence, "notes", ()), anyway)
+    notes = check(choice.limits, evidence, anyway) + accept(getattr(evidence, "notes", ()), anyway)
     limits: Limits = choice.function(evidence, at)
     limits = limits._replace(notes=notes + accept(limits.notes, anyway))
     return require_numbers(limits, str(choice), of)
@@ -383,7 +373,7 @@ def make_interval(
 
 def _suits(m: Scored, entry: IntervalMethod) -> None:
     """Refuse what no interval of this name can be had for."""
-    if entry.only and not m.score.entry.is_one_of(*entry.only):
+    if entry.only and not m.score.is_one_of(*entry.only):
         raise Refused(f"{entry.name} is an interval for {' and '.join(entry.only)}, not for {m.score}", WRONG_SCORE)
     if math.isnan(m.value):
         way = f": {m.way_out}" if m.way_out else ""
@@ -397,4 +387,4 @@ def _seed_notes(choice: Choice) -> tuple[Note, ...]:
     if not choice.accepts("seed") or choice.value("shuffle") is False:
         return ()
     draws = f"{choice.value('draws')} draws with " if choice.accepts("draws") else "rows shuffled with "
-    return (Note("seed", "remark", f"{choice.entry.name}: {draws}seed {choice.value('seed')}"),)
+    return (Note("seed", "remark", f"{choice.name}: {draws}seed {choice.value('seed')}"),)

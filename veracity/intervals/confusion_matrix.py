@@ -113,7 +113,7 @@ def f1_exact(m: Scored, at: Confidence, *, of: str = "clopper_pearson") -> Limit
     """The interval of TP / (TP + FP + FN), a share of the rows that are not true negatives, carried over to F1."""
     c = m.evidence
     assert isinstance(c, Counts)
-    if m.score.value("beta") != 1 or m.score.entry.averaging(c, m.score.value("average")) != "none":
+    if m.score.value("beta") != 1 or m.score.averaging(c, m.score.value("average")) != "none":
         raise Refused("f1_exact is for F1 (beta=1) of one class: use delta or bca", "wrong-score")
     limits = share_limits(Proportion(float(c.tp), float(c.tp + c.fp + c.fn)), at, of)
     return Limits(f1_from_jaccard(limits.low), f1_from_jaccard(limits.high), limits.notes)
@@ -152,9 +152,9 @@ def _usual_limits(m: Scored) -> str:
     """The interval of each rate, where none is named."""
     c = m.evidence
     two = isinstance(c, Counts) and len(c.classes) < 3
-    if two or (m.score.entry.is_one_of("youden") and not is_average_of_rates(m)):  # one class against the others
+    if two or (m.score.is_one_of("youden") and not is_average_of_rates(m)):  # one class against the others
         return "wilson"
-    return "clopper_pearson" if m.score.entry.is_one_of("fbeta") else "mid_p"
+    return "clopper_pearson" if m.score.is_one_of("fbeta") else "mid_p"
 
 
 class OfClass(NamedTuple):
@@ -186,12 +186,12 @@ def _classes(m: Scored, at: Confidence, of: str) -> tuple[Array | float, list[Of
 
 def is_average_of_rates(m: Scored) -> bool:
     """Whether a score is the average over classes of something that is made of rates and has limits for each class."""
-    c, entry = m.evidence, m.score.entry
-    if not isinstance(entry, CountScore) or not isinstance(c, Counts) or not entry.one_class:
+    c, score = m.evidence, m.score
+    if score.reads != "confusion matrix" or not isinstance(c, Counts) or not score.one_class:
         return False
-    f1 = entry.is_one_of("fbeta") and m.score.value("beta") == 1
-    of_classes = entry.averaging(c, m.score.value("average")) in ("macro", "prior")
-    return of_classes and (entry.share or f1 or entry.is_one_of(*AVERAGED))
+    f1 = score.is_one_of("fbeta") and score.value("beta") == 1
+    of_classes = score.averaging(c, score.value("average")) in ("macro", "prior")
+    return of_classes and bool(score.share or f1 or score.is_one_of(*AVERAGED))
 
 
 def _each_class(entry: CountScore, each: Counts, at: Confidence, of: str, own: dict[str, Any]) -> list[OfClass]:
@@ -292,7 +292,7 @@ def _ratio_of(m: Scored) -> tuple[Proportion, Proportion]:
     """The rate above the line and the one below it."""
     assert isinstance(m.evidence, Counts)
     _check_one_class(m)
-    above, below = _rates_of_ratio(m.score.entry.name, m.evidence)
+    above, below = _rates_of_ratio(m.score.name, m.evidence)
     return _share(above), _share(below)
 
 
@@ -329,16 +329,16 @@ def _crossing(beyond: Callable[[float], float], start: float, side: int) -> floa
 
 
 def _check_one_class(m: Scored) -> None:
-    if m.score.entry.averaging(m.evidence, m.score.value("average")) != "none":
+    if m.score.averaging(m.evidence, m.score.value("average")) != "none":
         raise Refused(f"{m.score} is an average over classes: use delta or bca", "wrong-score")
 
 
 def share_limits(p: Proportion, at: Confidence, of: Any) -> Limits:
     """The limits of one share by the method named, within 0 and 1."""
     choice = intervals.choose(of)
-    if choice.entry.reads is not Proportion:
-        raise BadInput(f"of= names an interval for a share of rows, such as 'wilson', not {choice.entry.name!r}")
-    notes = check(choice.entry.limits, p)
+    if choice.reads is not Proportion:
+        raise BadInput(f"of= names an interval for a share of rows, such as 'wilson', not {choice.name!r}")
+    notes = check(choice.limits, p)
     limits: Limits = choice.function(p, at)
     return Limits(max(0.0, limits.low), min(1.0, limits.high), notes + limits.notes)
 
@@ -370,7 +370,7 @@ def delta_half(m: Scored, at: Confidence) -> Limits:
     read = m.score.part_read(m.evidence)
     counts = read.reweigh(read.cells + ADDED / read.cells.size)
     value = float(m.evaluate(counts))
-    scale = SCALES.get(m.score.entry.range, PLAIN_SCALE)
+    scale = SCALES.get(m.score.range, PLAIN_SCALE)
     total, first, second, _ = moments(counts.cells, m.score.influence_of(counts))
     half = at.z * sqrt((second / total - (first / total) ** 2) / total) * scale.slope(value)
     low, high = sorted((scale.back(scale.there(value) - half), scale.back(scale.there(value) + half)))

@@ -19,7 +19,6 @@ from veracity.findings.interval import Limits
 from veracity.intervals import interval
 from veracity.intervals.scored import Scored
 from veracity.records.arrays import Array, unroll
-from veracity.scores.on_rows import RowScore
 
 NO_SPREAD = refuse(
     "no-spread",
@@ -260,16 +259,16 @@ class ScaledLaw(NamedTuple):
 
 def jackknife_law(m: Scored) -> ScaledLaw:
     """From the values of a function of means with each row left out."""
-    x, entry = m.evidence, m.score.entry
-    if not isinstance(entry, RowScore) or entry.reduce is not None or not isinstance(x, Losses):
+    x = m.evidence
+    if not m.score.is_function_of_means or not isinstance(x, Losses):
         raise Refused(f"{m.score} is no function of means over rows: use bca", "wrong-score")
     if x.rows < 3:
         raise Refused(f"{m.score} of so few rows has no value when one is left out: more rows are needed", "few-rows")
-    scale = SCALES.get(entry.range, PLAIN_SCALE)
+    scale = SCALES.get(m.score.range, PLAIN_SCALE)
     if x.rows > LARGE and m.linear is not None:
         return _linear_law(m.linear, scale)
     times = np.asarray(x.cells)
-    without = entry.link_means((x.rows * x.means - x.columns) / (x.rows - 1), **m.score.given)
+    without = m.score.link_means((x.rows * x.means - x.columns) / (x.rows - 1))
     with np.errstate(divide="ignore", invalid="ignore"):
         centre, moved = scale.there(m.value), scale.there(without)
     if not (np.isfinite(centre) and np.isfinite(moved).all()):

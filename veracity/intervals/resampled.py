@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,13 +13,12 @@ from veracity.core.entry import Known
 from veracity.core.errors import BadInput
 from veracity.core.measurement import Coverage, measurements_of
 from veracity.core.notes import Limit, Note, always, caution, refuse
-from veracity.core.skewness import bent
+from veracity.core.skewness import bent, straightened
 from veracity.evidence.learner_losses import DrawnLosses, FoldLosses, NestedLosses
-from veracity.evidence.split_scores import SplitScores, Subsamples
+from veracity.evidence.split_scores import SplitScores, Subsamples, conservative_degrees, conservative_error
 from veracity.findings.interval import Limits
 from veracity.intervals import interval
 
-MOST_FREEDOM = 15  # splits of the same rows tell no more of the variance, however many they are
 SHRINKAGE = 10  # splits that weigh as much as the guess that there is no skewness
 MOST_SKEWNESS = 0.4  # beyond it Hall's transformation costs width and gives nothing
 VERY_SKEWED = 0.5
@@ -84,20 +83,20 @@ EVEN_CLASSES = caution(
     "even-classes",
     "classes are spread evenly over the splits and are not got wrong alike: how their shares differ from sample to "
     "sample does not show, and the variance is too small: use conservative_t, which adds it",
-    lambda s: s.losses.spread_away * s.tested_share > HIDDEN * corrected_error(s) ** 2,
+    lambda s: s.losses.spread_away * s.tested_share > HIDDEN * s.standard_error**2,
 )
 TRAINED_ALIKE = caution(
     "trained-alike",
     "all models trained on the class shares of the sample, and the score follows these: other samples would give models"
     " that call a class far more or less often, by how much is known only roughly, and the interval may be too narrow",
-    lambda s: s.losses.trained_away * s.tested_share > BEYOND_SPREAD * s.spread**2 * _steady_factor(s),
+    lambda s: s.losses.trained_away * s.tested_share > BEYOND_SPREAD * _steady_error(s) ** 2,
 )
 BELOW_CHANCE = Limit(
     "below-chance",
     "remark",
     "the splits are worse than chance: where there is little to learn, those of one sample err to the same side, so"
     " the interval reaches as far above chance as they lie below",
-    lambda s: s.chance is not None and s.centre < s.chance and _spread_limits(s, Confidence())[1] < s.chance,
+    lambda s: s.chance is not None and s.centre < s.chance and conservative_law(s).limits(Confidence()).high < s.chance,
 )
 UNSTABLE = Limit(
     "unstable-risk",
@@ -142,8 +141,7 @@ def corrected_t(s: SplitScores, at: Confidence) -> Limits:
     k-fold for skewed losses, and where classes are spread evenly over splits and not got wrong alike: conservative_t is
     the default.
     """
-    half = at.t(len(s) - 1) * corrected_error(s)
-    return Limits(s.centre - half, s.centre + half, about=s.centre)
+    return corrected_law(s).limits(at)
 
 
 @interval(
@@ -173,8 +171,8 @@ def conservative_t(s: SplitScores, at: Confidence) -> Limits:
     nothing is added: for deep trees on patterns that some samples hide the interval is too narrow then, and repeats
     tell. The interval is laid about the estimate of the design, also where test parts differ in size.
     """
-    low, high = conservative_limits(s, at)
-    return Limits(low, high, about=s.centre)
+    limits = conservative_law(s).limits(at)
+    return limits if s.chance is None else limits._replace(high=max(limits.high, 2 * s.chance - s.centre))
 
 
 @interval(
@@ -192,19 +190,42 @@ def naive_t(s: SplitScores, at: Confidence) -> Limits:
 
     It is here because it is so often printed, and so that it can be simulated.
     """
-    half = at.t(len(s) - 1) * s.spread / math.sqrt(len(s))
-    return Limits(s.centre - half, s.centre + half, about=s.centre)
+    return ResampledT(s.centre, s.spread / math.sqrt(len(s)), len(s) - 1).limits(at)
 
 
-def corrected_error(s: SplitScores) -> float:
-    """Standard error of the mean of splits that share training rows."""
-    return s.spread * math.sqrt(1 / len(s) + s.test_share)
+class ResampledT(NamedTuple):
+    """Student's law of an estimate from splits that share rows, less the skewness that Hall's transformation takes."""
+
+    estimate: float
+    standard_error: float
+    df: int
+    skewness: float = 0.0
+
+    @property
+    def statistic(self) -> float:
+        """Student's t of the estimate against 0, where there is a standard error."""
+        return straightened(self.estimate / self.standard_error, self.skewness)
+
+    def limits(self, at: Confidence) -> Limits:
+        """Where that statistic about a stated value is at its quantiles."""
+        t = at.t(self.df)
+        low, high = (self.estimate - self.standard_error * bent(end, self.skewness) for end in (t, -t))
+        return Limits(low, high, about=self.estimate)
 
 
-def conservative_error(s: SplitScores) -> float:
-    """The same, with what the mean over repeats would take away given back, and wider where models differ much."""
-    steady = s.spread**2 * _steady_factor(s)
-    return math.sqrt(widening(s) ** 2 * steady + s.losses.spread_away * s.tested_share)
+def corrected_law(s: SplitScores) -> ResampledT:
+    """The law of corrected_t, for its interval and for its test."""
+    return ResampledT(s.centre, s.standard_error, len(s) - 1)
+
+
+def conservative_law(s: SplitScores) -> ResampledT:
+    """The law of conservative_t: wider where models differ much and where splits have even shares of the classes."""
+    error = math.hypot(widening(s) * _steady_error(s), math.sqrt(s.losses.spread_away * s.tested_share))
+    return ResampledT(s.centre, error, conservative_degrees(len(s)), _skewness(s))
+
+
+def _steady_error(s: SplitScores) -> float:
+    return conservative_error(s.spread, len(s), s.test_share, s.tested_share, s.rounds)
 
 
 def widening(s: SplitScores) -> float:
@@ -213,19 +234,11 @@ def widening(s: SplitScores) -> float:
     It is 1 by one round, in which one model tests each row: how much models differ cannot be seen there.
     """
     beyond = (s.losses.between_models or 0) - STEADY * math.sqrt(10 * s.tested_share)
-    return math.sqrt(1 + BEYOND_STEADY * max(beyond, 0.0) * s.tested_share / _steady_factor(s))
+    steady = conservative_error(1.0, len(s), s.test_share, s.tested_share, s.rounds) ** 2
+    return math.sqrt(1 + BEYOND_STEADY * max(beyond, 0.0) * s.tested_share / steady)
 
 
-def _steady_factor(s: SplitScores) -> float:
-    return 1 / len(s) + s.test_share + (1 - 1 / s.rounds) * s.tested_share
-
-
-def conservative_freedom(s: SplitScores) -> int:
-    """Degrees of freedom."""
-    return min(len(s) - 1, MOST_FREEDOM)
-
-
-def conservative_skewness(s: SplitScores) -> float:
+def _skewness(s: SplitScores) -> float:
     """Return the skewness of the mean over all rows: from their losses, or from the splits, of which few tell little.
 
     It is bounded: Hall's transformation is made for small skewness, and a large one would make its interval endless.
@@ -234,17 +247,6 @@ def conservative_skewness(s: SplitScores) -> float:
     if skewness is None:
         skewness = s.skewness * math.sqrt(s.tested_share) * len(s) / (len(s) + SHRINKAGE)
     return min(max(skewness, -MOST_SKEWNESS), MOST_SKEWNESS)
-
-
-def conservative_limits(s: SplitScores, at: Confidence) -> tuple[float, float]:
-    """Where Hall's transformation of Student's ratio is at its quantiles."""
-    low, high = _spread_limits(s, at)
-    return low, high if s.chance is None else max(high, 2 * s.chance - s.centre)
-
-
-def _spread_limits(s: SplitScores, at: Confidence) -> tuple[float, float]:
-    t, error, skewness = at.t(conservative_freedom(s)), conservative_error(s), conservative_skewness(s)
-    return s.centre - error * bent(t, skewness), s.centre - error * bent(-t, skewness)
 
 
 FEWEST_DRAWS = 1_000

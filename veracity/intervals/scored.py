@@ -24,9 +24,7 @@ from veracity.intervals import replicates
 from veracity.kernels.block_influence import moments, powers
 from veracity.records.arrays import Array, unroll
 from veracity.scores.entry import evidence_for, numeric_influence, values_on
-from veracity.scores.on_counts import CountScore
-from veracity.scores.on_orderings import Member, OrderingScore, Several
-from veracity.scores.on_rows import RowScore
+from veracity.scores.on_orderings import Member, Several
 
 GROUPED = Note(
     "not-iid", "refuse", "this bound holds for independent rows, but these come in groups: use delta, bca or mean_t"
@@ -38,7 +36,7 @@ HEAVY = 0.1  # share of the weight in one row
 
 def proportion(m: Scored) -> Proportion | None:
     """Hits among rows, where the score is such a share."""
-    if not isinstance(m.score.entry, CountScore) or not isinstance(m.evidence, Counts):
+    if m.score.reads != "confusion matrix" or not isinstance(m.evidence, Counts):
         return None
     share = m.score.proportion(m.evidence)
     if share is None:
@@ -115,12 +113,11 @@ def area(m: Scored) -> Area | None:
 
 def ranked(m: Scored) -> Ranked | None:
     """The score of one or several orderings made linear, beside chance."""
-    entry = m.score.entry
-    if not isinstance(entry, OrderingScore) or entry.frame is None or m.linear is None:
+    if m.score.reads != "ordering" or m.score.frame is None or m.linear is None:
         return None
     if not isinstance(m.evidence, Several):
         return None
-    members = entry.members_of(m.evidence, **m.score.given)
+    members = m.score.members_of(m.evidence)
     low, high = (sum(one.share * getattr(one.frame, end) for one in members) for end in ("low", "high"))
     return Ranked(m.linear, tuple(map(_pull, members)), low, high, max(one.values for one in members))
 
@@ -133,12 +130,12 @@ def _pull(one: Member) -> Pull:
 
 def few_values(m: Scored) -> FewValues | None:
     """What each cell of a confusion matrix gives to a score that is the mean over rows, and its rows."""
-    entry, counts = m.score.entry, m.evidence
-    if not isinstance(entry, CountScore) or not isinstance(counts, Counts) or not entry.mean:
+    score, counts = m.score, m.evidence
+    if score.reads != "confusion matrix" or not isinstance(counts, Counts) or not score.mean:
         return None
     if counts.sampling is not None:
         raise Refused("this interval counts plain rows, but these are weighted or grouped: use delta or bca", "not-iid")
-    values, place = np.unique(entry.cell_values(counts.classes, counts.positive, **m.score.given), return_inverse=True)
+    values, place = np.unique(score.cell_values(counts.classes, counts.positive), return_inverse=True)
     return FewValues(values, np.bincount(place.ravel(), np.ravel(counts.cells), len(values)))
 
 
@@ -148,7 +145,7 @@ def bounded_losses(m: Scored) -> Bounded | None:
     if sampling is not None and sampling.weight is not None:
         raise Refused("this bound holds for equally weighted rows: use delta, bca or mean_t", "not-iid")
     notes = (GROUPED,) if sampling is not None else ()
-    if isinstance(m.evidence, Counts) and isinstance(m.score.entry, CountScore):
+    if isinstance(m.evidence, Counts) and m.score.reads == "confusion matrix":
         share = m.score.proportion(m.evidence)
         if share is None:
             return None
@@ -158,10 +155,10 @@ def bounded_losses(m: Scored) -> Bounded | None:
             return Bounded(hit[order[counted[order]]].astype(float), notes=notes)
         hits, rows = round(float(share[0])), round(float(share[1]))
         return Bounded(unroll([1.0, 0.0], [hits, rows - hits]), notes=notes, ordered=False)
-    entry = m.score.entry
-    if not isinstance(entry, RowScore) or not entry.is_mean or not isinstance(m.evidence, Losses):
+    if m.score.reads != "row losses" or not m.score.is_mean or not isinstance(m.evidence, Losses):
         return None
-    return _scaled_losses(m.evidence, *entry.range, notes) if np.isfinite(entry.range).all() else None
+    low, high = m.score.range
+    return _scaled_losses(m.evidence, low, high, notes) if np.isfinite([low, high]).all() else None
 
 
 def apparent_losses(m: Scored) -> Apparent | None:
@@ -241,10 +238,10 @@ class Scored:
 
     def _refusal(self, wanted: type) -> Refused:
         """Why the score of a fixed model cannot be seen in this form."""
-        name, design = self.score.entry.name, getattr(wanted, "design", None)
+        name, design = self.score.name, getattr(wanted, "design", None)
         if design is None:
             return Refused(f"{name} {getattr(wanted, 'lacks', 'is not of the kind this interval reads')}", NO_VIEW)
-        no_mean = getattr(wanted, "of_means", False) and not self.score.entry.averages_rows
+        no_mean = getattr(wanted, "of_means", False) and not self.score.averages_rows
         return Refused(f"{name} {NO_MEAN if no_mean else OF_LEARNER.format(design)}", "of-a-learner")
 
     @cached_property

@@ -103,7 +103,7 @@ class LearnerTries:
         """What a test claims of each sample of a batch."""
         fits = 2 * len(first.tests.design)
         try:
-            every = batch_differences(first, second, test.entry.reads, scores.choose(self.world.score))
+            every = batch_differences(first, second, test.reads, scores.choose(self.world.score))
         except Refused as why:
             refusals.setdefault(test.spelling, why.says)
             every = []

@@ -72,8 +72,8 @@ def _comparison(world: Any, method: str, score: str | None, level: float, anyway
         how: Any = {"using": test, "level": level, "seed": seed, "anyway": anyway}
         return claim_of(compare(sample, named, **how), level)
 
-    together = test.entry.reads is Correctness
-    return Asked(test.spelling, "", claim_is_true(world, test, named), ask, None if together else test.entry.reads)
+    together = test.reads is Correctness
+    return Asked(test.spelling, "", claim_is_true(world, test, named), ask, None if together else test.reads)
 
 
 def claim_of(found: Comparison | Comparisons, level: float) -> Claim:
@@ -99,27 +99,27 @@ def claim_is_true(world: Any, test: Choice, score: str | None) -> bool:
     margin = test.value("margin")
     if margin is None:
         return bool(effect)
-    if test.entry.is_one_of("tost"):
+    if test.is_one_of("tost"):
         return bool(abs(effect) < margin)
     worse = effect if isinstance(world, PairWorld) and world.better == "lower" else -effect
     return bool(worse < margin)
 
 
 def _better_than_stated(world: EvidenceWorld, test: Choice, score: str) -> bool:
-    if test.entry.compares != 1 or not isinstance(test.value("value"), (int, float)):
+    if test.compares != 1 or not isinstance(test.value("value"), (int, float)):
         raise BadInput(f"this world is of one model: ask one_sample(value=...), not {test}")
     ahead = world.truth(score) - float(test.value("value"))
-    return ahead < 0 if scores.choose(score).entry.better == "lower" else ahead > 0
+    return ahead < 0 if scores.choose(score).better == "lower" else ahead > 0
 
 
 def _omnibus(world: FamilyWorld, method: str, level: float, anyway: bool) -> Asked:
     """A test of all learners over data sets; of a posterior, the chance of one learner to be the best."""
     test = comparisons.choose(method)
-    if test.entry.reads is not ScoreMatrix or test.entry.compares:
+    if test.reads is not ScoreMatrix or test.compares:
         raise BadInput(f"this world is of {len(world.levels)} learners over data sets, which {test} does not compare")
 
     def ask(sample: ScoreMatrix, seed: int) -> Claim:
-        notes = check(test.entry.limits, sample, anyway)
+        notes = check(test.limits, sample, anyway)
         found: Verdict = test.with_seed(seed)(sample)
         cautioned = _cautions(notes + found.notes)
         if found.p_value is None:
@@ -138,8 +138,8 @@ def _family(world: FamilyWorld, method: str, level: float, power: bool, anyway: 
             f"{method!r} is no test of learners over data sets, post hoc test or adjustment: see veracity list"
         )
     names = names_of_learners(len(world.levels))
-    control = names[-1] if alone and posthocs.choose(then).entry.asks == "control" else None
-    controls = "family-wise error" if alone else adjustments.choose(then).entry.controls
+    control = names[-1] if alone and posthocs.choose(then).asks == "control" else None
+    controls = "family-wise error" if alone else adjustments.choose(then).controls
     differ = [world.differ(a, b) for i, a in enumerate(names) for b in names[i + 1 :] if control in (None, a, b)]
 
     def ask(sample: ScoreMatrix, seed: int) -> Claim:
@@ -154,16 +154,14 @@ def _family(world: FamilyWorld, method: str, level: float, power: bool, anyway: 
 
 def _adjustment(world: PValues, method: str, level: float, power: bool) -> Asked:
     then = adjustments.choose(method)
-    if then.entry.pairs:
-        raise BadInput(
-            f"{then.entry.name} reads the pairs of learners: ask it in a world such as 'data_sets(learners=4)'"
-        )
+    if then.pairs:
+        raise BadInput(f"{then.name} reads the pairs of learners: ask it in a world such as 'data_sets(learners=4)'")
 
     def ask(sample: Any, seed: int) -> Claim:
         claimed = rejects(np.asarray(adjust(sample, then)), level)
-        return Claim(share_of_claims(claimed, ~world.null, then.entry.controls, power))
+        return Claim(share_of_claims(claimed, ~world.null, then.controls, power))
 
-    return Asked(then.spelling, *_family_words((~world.null).tolist(), then.entry.controls, power), ask)
+    return Asked(then.spelling, *_family_words((~world.null).tolist(), then.controls, power), ask)
 
 
 def share_of_claims(claimed: Any, real: Any, controls: str, power: bool) -> float:
@@ -185,6 +183,6 @@ def _cautions(notes: Iterable[Note]) -> bool:
 
 def claim_of_splits(test: Choice, evidence: Any, level: float, anyway: bool) -> Claim:
     """What a test of two learners claims of what they did on the same splits."""
-    notes = check(test.entry.limits, evidence, anyway)
+    notes = check(test.limits, evidence, anyway)
     found: Verdict = test(evidence)
     return _claim_of_pair(found, level, notes + found.notes)

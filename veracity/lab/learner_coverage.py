@@ -112,7 +112,7 @@ def _check_reads(question: LearnerQuestion) -> None:
     refusals = question.ask(range(1))["refusals"]
     for name in question.methods:
         why = refusals.get(str(intervals.choose(name)), "")
-        reads = intervals.choose(name).entry.reads
+        reads = intervals.choose(name).reads
         if why and reads not in EVIDENCE:
             raise Refused(f"{name} does not read what a learner does on splits: {why}", "wrong-evidence")
 
@@ -128,7 +128,7 @@ def learner_text(learner: Learner) -> str:
 
 def about_all_rows(method: str) -> bool:
     """Whether an interval is about the learner trained on all rows, and not on those of its splits."""
-    return bool(intervals.choose(method).entry.answers == ALL_ROWS)
+    return bool(intervals.choose(method).answers == ALL_ROWS)
 
 
 def notes_of(world: World) -> tuple[Note, ...]:

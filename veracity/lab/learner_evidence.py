@@ -35,8 +35,8 @@ def batch_limits(
     found = np.full((len(batch.trials), len(methods), 2), math.nan)
     for place, method in enumerate(methods):
         try:
-            every = known.setdefault(method.entry.reads, None) or batch_evidence(batch, method.entry.reads, score)
-            known[method.entry.reads] = every
+            every = known.setdefault(method.reads, None) or batch_evidence(batch, method.reads, score)
+            known[method.reads] = every
         except Refused as why:
             refusals.setdefault(str(method), why.says)
             continue
@@ -50,12 +50,12 @@ def batch_limits(
 
 def _limits(evidence: Any, method: Choice, score: Choice, at: Confidence) -> tuple[float, float]:
     """As `estimate` gives them, within the range of the score; an interval that is always refused is asked anyway."""
-    anyway = method.entry.is_one_of("naive_t")
+    anyway = method.is_one_of("naive_t")
     if isinstance(evidence, Resampling):
         request = EstimateRequest(score, str(score), at, str(method), anyway=anyway)
         interval = estimate_run(evidence.run, request).interval
         return NONE if interval is None else (interval.low, interval.high)
-    floor, ceiling = score.entry.range
+    floor, ceiling = score.range
     limits = compute_limits(method.with_seed(0), evidence, at, anyway)
     return min(max(limits.low, floor), ceiling), max(min(limits.high, ceiling), floor)
 

@@ -144,7 +144,7 @@ def _of_counts(
         return None
     if _draws(method):
         return attach_interval(m, method, Confidence(level), seed)
-    reads = _interval(method).entry.reads
+    reads = _interval(method).reads
     numbers: tuple[Any, ...] = whole
     if reads in (Proportion, FewValues) and isfinite(m.value):
         view = m.view(reads)
@@ -175,7 +175,7 @@ def _of_difference(score: str | None, level: float, seed: int, sample: Any, name
 def _reads(name: str) -> type | None:
     """The evidence of an interval, or of the test that has it."""
     kind = intervals if _name(name) in intervals else comparisons
-    reads: type | None = None if name == DEFAULT else kind.choose(name).entry.reads
+    reads: type | None = None if name == DEFAULT else kind.choose(name).reads
     return reads
 
 

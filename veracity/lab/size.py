@@ -166,8 +166,8 @@ def _of_learners(world: World, text: str, rows: int, question: RejectionQuestion
         raise BadInput(f"the risk in {text} is {world.score}, not {question.score}: leave out `score=`")
     tests = [comparisons.choose(method) for method in question.methods]
     for test in tests:
-        if test.entry.reads not in (SplitScores, Subsamples):
-            raise BadInput(f"{test.entry.name} does not read the splits of one design: try corrected_t")
+        if test.reads not in (SplitScores, Subsamples):
+            raise BadInput(f"{test.name} does not read the splits of one design: try corrected_t")
     _check_risks(world, text, rows, question)
     first, second = question.learners
     how = question.by, question.level, question.seed, question.anyway

@@ -17,16 +17,7 @@ LARGEST = {TREE, FOREST, NEIGHBOURS}
 # to the same it is the class of largest probability
 BAYES = ("sklearn.naive_bayes", "_BaseNB.predict", "_BaseNB.predict_proba")
 INCREASING = {BAYES}
-IN_ORDER = 8  # numbers of which numpy adds fewer one by one
 ROUNDING = 16  # units in the last place by which an exponential may be wrong, and many more than it is
-# Each row goes down the trees by itself, and what it finds there is added in the order of the trees. A matrix product
-# may round a row differently in other company.
-ROW_BY_ROW = {
-    TREE,
-    FOREST,
-    ("sklearn.tree._classes", "BaseDecisionTree.predict", ""),
-    ("sklearn.ensemble._forest", "ForestRegressor.predict", ""),
-}
 
 
 def last_step(model: Any) -> Any:
@@ -48,23 +39,6 @@ def _stands_out(proba: Array) -> bool:
     """Whether the largest number of every row is larger than the others by more than rounding."""
     near = np.maximum.reduce(proba, 1, keepdims=True) * (1 - ROUNDING * np.finfo(proba.dtype).eps)
     return int(np.count_nonzero(proba > near)) == len(proba)
-
-
-def least_company(model: Any, features: Any) -> int:
-    """Of how many rows at least it must be asked, so that what it says of each is the same to the last bit whichever
-    the others are; 0 where they always may matter.
-
-    Gaussian naive Bayes adds over the features of a row, in the order in which they lie in memory, and then over
-    classes: numpy adds up to 7 numbers one by one, and more in another order where there is but one row.
-    """
-    if not _is_sklearns(model):
-        return 0
-    if _code(model) in ROW_BY_ROW:
-        return 1 if works_alone(model) else 0
-    gaussian = _code(model) == BAYES and type(model).__name__ == "GaussianNB"
-    if not gaussian or not isinstance(features, np.ndarray) or not features.flags.c_contiguous:
-        return 0
-    return 1 if len(model.classes_) < IN_ORDER else 2
 
 
 def works_alone(model: Any) -> bool:

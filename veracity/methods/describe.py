@@ -20,7 +20,7 @@ from veracity.intervals.compute import OWN, default_rule
 from veracity.intervals.scored import Scored
 from veracity.methods.articles import Article
 from veracity.scores.entry import Score
-from veracity.scores.times import NO_LAW, TimeScore
+from veracity.scores.times import NO_LAW
 from veracity.tables.manual import ManualSection
 from veracity.tables.table import Column, Table
 
@@ -238,7 +238,7 @@ def meaning(entry: Entry, name: str) -> str:
 
 def usual_intervals(score: Score) -> tuple[str, ...]:
     """A line for each kind of rows that has an interval of its own; one line where all have the same."""
-    if isinstance(score, TimeScore):
+    if score.reads == "time":
         return (f"none: {NO_LAW}",)
     lines = {case: _usual_interval(score, p) for case, p in _examples(score)}
     if len(set(lines.values())) == 1:

@@ -13,7 +13,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.normal import student_scales
 from veracity.core.seeds import generator
-from veracity.intervals.resampled import MOST_FREEDOM
+from veracity.evidence.split_scores import conservative_degrees, conservative_error, corrected_error
 from veracity.planning import power_of
 from veracity.records.arrays import Array
 
@@ -221,7 +221,7 @@ def corrected_t(splits: int, difference: float, at: Confidence, *, sd: float, tr
     """
     for name, number in (("sd", sd), ("train", train), ("test", test)):
         check_positive(name, number)
-    return noncentral_t_power(splits - 1, abs(difference) / (sd * math.sqrt(1 / splits + test / train)), at)
+    return noncentral_t_power(splits - 1, abs(difference) / corrected_error(sd, splits, test / train), at)
 
 
 @power_of("Conservative resampled t over splits", **OVER_SPLITS, assumes=("RHO2", "NORM"), keywords="t-test")
@@ -234,8 +234,8 @@ def conservative_t(splits: int, difference: float, at: Confidence, *, sd: float,
     for name, number in (("sd", sd), ("train", train), ("test", test)):
         check_positive(name, number)
     share = test / (train + test)
-    error = sd * math.sqrt(max(1 / splits, share) + test / train)
-    return noncentral_t_power(min(splits - 1, MOST_FREEDOM), abs(difference) / error, at)
+    error = conservative_error(sd, splits, test / train, share, repeats=max(1.0, splits * share))
+    return noncentral_t_power(conservative_degrees(splits), abs(difference) / error, at)
 
 
 @power_of(

@@ -5,55 +5,26 @@ from __future__ import annotations
 import hashlib
 import math
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import numpy as np
 
 from veracity.records.arrays import Array
 
 
-class Answer(NamedTuple):
-    """Rows that some split wants predicted, and the key under which what is said of them is stored."""
-
-    key: str
-    rows: Array  # ascending, each once
-
-
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """One learner trained once. `predict` is the union of the rows that all questions want predicted."""
+    """One learner trained once, and all rows that any split wants it to predict."""
 
-    key: str
+    key: str  # under which its outcome is stored
     data: str  # name of the data set
     learner: str  # name of the learner
     train: Array  # rows, repeated as often as they count
     predict: Array  # rows, ascending, each once
     seed: int  # for a learner that draws random numbers
-    answers: tuple[Answer, ...] = ()  # what is stored of it; empty: all of `predict` under the fit's own key
     validation: Array | None = None  # rows to choose by, for a learner that takes them
     inner: str = ""  # the design to tune by, for a learner that tunes itself and names none
-
-    @property
-    def stored(self) -> tuple[Answer, ...]:
-        """The answers, of which there is always at least one."""
-        return self.answers or (Answer(self.key, self.predict),)
-
-    def only(self, answers: tuple[Answer, ...]) -> Fit:
-        """The same fit for some of its answers."""
-        return replace(self, predict=rows_to_predict(answers), answers=answers)
-
-
-def rows_to_predict(answers: tuple[Answer, ...]) -> Array:
-    """The rows of all answers together; those of the largest where it has all of them."""
-    rows = max((one.rows for one in answers), key=len)
-    if len(answers) == 1 or all(one.rows is rows or _holds(rows, one.rows) for one in answers):
-        return rows
-    return np.unique(np.concatenate([one.rows for one in answers]))
-
-
-def _holds(rows: Array, others: Array) -> bool:
-    """Whether all of the others, ascending, are among the rows."""
-    return bool((rows.take(rows.searchsorted(others), mode="clip") == others).all())
+    repeats: str = ""  # of the fit that this one repeats with the same random numbers
 
 
 def rows_in_order(rows: Array) -> Array:
@@ -78,13 +49,14 @@ def fit_key(data: str, learner: str, rows: str, seed: int) -> str:
     return hashlib.blake2b(f"{data}|{learner}|{rows}|{seed}".encode(), digest_size=16).hexdigest()
 
 
-def answer_key(fit: str, rows: Array | str) -> str:
-    """What is stored of a fit: other rows of the same fit are another answer, which a later question may add.
+def repeat_key(key: str) -> str:
+    """Return the key of a fit that is made a second time."""
+    return hashlib.blake2b(f"{key} again".encode(), digest_size=16).hexdigest()
 
-    The rows may be given by their digest.
-    """
-    digest = rows if isinstance(rows, str) else rows_digest(rows)
-    return hashlib.blake2b(f"{fit}|{digest}".encode(), digest_size=16).hexdigest()
+
+def test_set_key(data: str, rows: Array) -> str:
+    """Return what names a set of test rows in the ledger: a digest of the data's fingerprint and of the rows."""
+    return hashlib.blake2b(f"{data}|{rows_digest(rows)}".encode(), digest_size=16).hexdigest()
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,6 +77,18 @@ class Outcome:
     seconds_fit: float = math.nan  # of the training alone; NaN where it failed, or was stored before times were
     seconds_predict: float = math.nan  # of what was said of these rows
     libraries: str = ""  # versions of those that made it, as JSON; not read back with the predictions
+
+    def of_rows(self, rows: Array) -> Outcome:
+        """Return what was said of some of the rows, ascending; LookupError where one was not predicted."""
+        if self.rows is None or np.array_equal(self.rows, rows):
+            return self
+        place = np.searchsorted(self.rows, rows)
+        if not np.array_equal(self.rows.take(place, mode="clip") if len(self.rows) else self.rows, rows):
+            raise LookupError(f"fit {self.key} did not predict a row")
+        label, proba, value, number = (
+            None if (part := getattr(self, name)) is None else part[place] for name in OUTPUTS
+        )
+        return replace(self, rows=rows, label=label, proba=proba, value=value, number=number)
 
     @property
     def arrays(self) -> list[Array]:

@@ -14,8 +14,6 @@ from veracity.core.measurement import Bias, Measurement, measurements_of
 from veracity.core.notes import Note, Weight
 from veracity.core.spelling import Spelling
 from veracity.core.words import sentence
-from veracity.scores.on_counts import CountScore
-from veracity.scores.on_orderings import OrderingScore
 
 ScoreKind = Literal["mean", "counts", "ordering", "other"]
 OWN = "own"  # the interval that a fixed model has
@@ -87,11 +85,11 @@ class Estimator(Entry):
 
 def kind_of_score(score: Choice) -> ScoreKind:
     """Whether a score is a mean over rows, of a confusion matrix, read off an ordering, or of some other kind."""
-    if score.entry.averages_rows:
+    if score.averages_rows:
         return "mean"
-    if isinstance(score.entry, CountScore):
+    if score.reads == "confusion matrix":
         return "counts"
-    return "ordering" if isinstance(score.entry, OrderingScore) else "other"
+    return "ordering" if score.reads == "ordering" else "other"
 
 
 risk_estimator = Estimator.decorator  # of `function(resampling, **parameters) -> Found`
@@ -99,7 +97,7 @@ risk_estimator = Estimator.decorator  # of `function(resampling, **parameters) -
 
 def clipped_to_range(score: Choice, point: PointEstimate) -> PointEstimate:
     """The estimate, moved to the nearest value that the score can have; a note says so."""
-    low, high = score.entry.range
+    low, high = score.range
     value = float(np.clip(point.value, low, high))
     if value == point.value or np.isnan(value):
         return point

@@ -32,8 +32,6 @@ from veracity.risk.fold_scores import pools, with_training_mean
 from veracity.scores import scores
 from veracity.scores.default import default_score, default_score_of
 from veracity.scores.entry import evidence_for, values_on
-from veracity.scores.on_counts import CountScore
-from veracity.scores.on_rows import RowScore
 
 DRAWS = 1000
 AT_ONCE = 4_000_000  # counts of drawn units, to bound memory
@@ -96,18 +94,17 @@ class Candidates:
     def values(self, drawn: Array) -> Array:
         """The score of every learner (rows) when units count as often as drawn (columns: one for each sample)."""
         totals = np.einsum("bu,lum->lbm", drawn, self.sums, optimize=True)
-        entry = self.score.entry
-        if isinstance(entry, CountScore):
+        if self.score.reads == "confusion matrix":
             size = len(self.shape.classes)
             matrix = totals.reshape((*totals.shape[:-1], size, size))
             return values_on(self.score, Counts.of_arrays(matrix, self.shape.classes, self.shape.positive))
         means = ratio(totals[..., :-1], totals[..., -1:])
-        found: Array = entry.link_means(means, **self.score.given)
+        found: Array = self.score.link_means(means)
         return found
 
     def best(self, values: Array) -> Array:
         """The place of the best learner in each sample; of equals the first, and none without a score."""
-        lower = self.score.entry.better == "lower"
+        lower = self.score.better == "lower"
         return np.where(np.isnan(values), np.inf, values if lower else -values).argmin(axis=0)
 
 
@@ -147,7 +144,7 @@ def _of_models(
     kinds = (p.kind for p in models.values())
     choice = scores.choose(default_score(*kinds) if score is None else score)
     for p in models.values():
-        choice.entry.check(p)
+        choice.check(p)
     answers = f"risk of the best of {len(models)} models"
     found = _corrected(_candidates(models, choice), draws, at, seed, answers)
     one = next(iter(models.values()))
@@ -181,8 +178,7 @@ def _candidates(models: Mapping[str, Predictions], choice: Choice) -> Candidates
 
 def _is_additive(choice: Choice) -> bool:
     """Whether the score is a function of sums over rows."""
-    entry = choice.entry
-    return isinstance(entry, CountScore) or (isinstance(entry, RowScore) and entry.reduce is None)
+    return choice.reads == "confusion matrix" or choice.is_function_of_means
 
 
 def _units(p: Predictions) -> Array:
@@ -202,7 +198,7 @@ def _sums(p: Predictions, choice: Choice, unit: Array) -> Array:
     """What the rows of each unit give to the score, summed."""
     weight = np.ones(len(p)) if p.multiplicity is None else p.multiplicity
     number = int(unit.max()) + 1
-    if isinstance(choice.entry, CountScore):
+    if choice.reads == "confusion matrix":
         size = len(p.classes) ** 2
         cell = p.truth.astype(np.int64) * len(p.classes) + choice.labels(p)
         return np.bincount(unit * size + cell, weight, number * size).reshape(number, size)
@@ -238,7 +234,7 @@ def _corrected(c: Candidates, draws: int, at: Confidence, seed: int, answers: st
         c.score.spelling,
         value,
         Interval(low, high, at.level, "bbc_cv", assumes=("IID",)),
-        c.score.entry.better,
+        c.score.better,
         answers,
         learner=f"best of {len(c.names)}",
         notes=(*c.notes, _best_note(c, winner, naive, value, times), *_draw_notes(draws, seed, draws - len(sound))),

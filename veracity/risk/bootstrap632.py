@@ -17,12 +17,10 @@ from veracity.evidence.predictions import Predictions
 from veracity.evidence.take_rows import subset
 from veracity.records.arrays import Array
 from veracity.risk import RESUBSTITUTION, DesignPart, PointEstimate, risk_estimator
-from veracity.risk.estimators import FEW_DRAWS, WHOLE, draws_on_rows_left_out, left_out_estimate
 from veracity.risk.fold_scores import Resampling
+from veracity.risk.resampling_estimators import FEW_DRAWS, WHOLE, draws_on_rows_left_out, left_out_estimate
 from veracity.scores.entry import evidence_for, value_of, values_on
 from veracity.scores.numeric import mae, mse, pinball, r2, rmse
-from veracity.scores.on_counts import CountScore
-from veracity.scores.on_rows import RowScore
 from veracity.scores.relative import relative_squared_error, root_relative_squared_error
 
 LEFT_OUT = 0.632  # 1 - 1/e, the share of rows in a draw as their number grows
@@ -82,7 +80,7 @@ def boot632plus(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> P
     """
     apparent, out = r.resubstitution, left_out_estimate(r)
     chance = no_information(r.score, r.of_all_rows)
-    plus = weigh(apparent, out.value, chance, r.score.entry.better)
+    plus = weigh(apparent, out.value, chance, r.score.better)
     facts = (
         ("R", plus.overfitting),
         ("weight", plus.weight),
@@ -120,8 +118,8 @@ def _analogy_notes(r: Resampling) -> tuple[Note, ...]:
 
 def _memory_notes(score: Choice, apparent: float, out: float) -> tuple[Note, ...]:
     """A learner that is all but perfect on its training rows; without a known range, beside the rows left out."""
-    low, high = score.entry.range
-    best = high if score.entry.better == "higher" else low
+    low, high = score.range
+    best = high if score.better == "higher" else low
     scale = high - low if math.isfinite(high - low) else abs(best - out)
     if not abs(best - apparent) < REMEMBERED * scale:
         return ()
@@ -133,9 +131,9 @@ def no_information(score: Choice, p: Predictions) -> float:
     """The score when every truth goes with every prediction, each pair counting alike."""
     if p.kind == "numbers":
         return _from_numbers(score, p)
-    if isinstance(score.entry, CountScore):
+    if score.reads == "confusion matrix":
         return _from_counts(score, p)
-    if isinstance(score.entry, RowScore) and score.entry.reduce is None:
+    if score.is_function_of_means:
         means = [share * _means_with_truth(score, p, of) for of, share in enumerate(_shares(p)) if share > 0]
         return float(score.link_means(np.sum(means, 0)))
     return value_of(score, _every_class(p))
@@ -178,7 +176,7 @@ def _from_numbers(score: Choice, p: Predictions) -> float:
     if entry in SQUARED:
         means = np.array(evidence_for(score, p).means)
         means[0] = mean_squared_gap(p)
-        return float(entry.link_means(means, **score.given))
+        return float(score.link_means(means))
     if entry is mae:
         return mean_absolute_gap(p)
     if entry is pinball:
@@ -213,7 +211,7 @@ def mean_absolute_gap(p: Predictions) -> float:
 
 def _from_pairs(score: Choice, p: Predictions) -> float:
     """Any other score of numbers: all pairs, in chunks where it is a mean over rows."""
-    rows, mean = len(p), isinstance(score.entry, RowScore) and score.entry.is_mean
+    rows, mean = len(p), score.reads == "row losses" and score.is_mean
     if rows**2 > (MOST if mean else CHUNK):
         raise Refused(
             f"{score} without information needs all {rows}^2 pairs of a truth and a prediction: use loo_bootstrap or "

@@ -20,9 +20,6 @@ from veracity.evidence.split_scores import LossTraits
 from veracity.records.arrays import Array, freeze, ratio
 from veracity.risk.fold_scores import Resampling, count_cells, split_predictions
 from veracity.scores.entry import evidence_for, value_of, values_on
-from veracity.scores.on_counts import CountScore
-from veracity.scores.on_orderings import OrderingScore
-from veracity.scores.on_rows import RowScore
 
 STEP = 1e-3  # of the weight of a class, in differences that stand for a derivative
 FAR = (1.0, 2.0)  # standard deviations of log odds by which models are moved: labels that jump are met by one of them
@@ -66,16 +63,16 @@ def class_pull(r: Resampling, p: Predictions, numbers: Sequence[int]) -> ClassPu
     choice, sizes = r.score, _class_sizes(p)
     if not sizes.all():
         return None
-    if isinstance(choice.entry, CountScore):
+    if choice.reads == "confusion matrix":
         place = np.searchsorted(numbers, np.asarray(p.splits))
         return _pull_on_counts(choice, p, place, sizes)
-    if isinstance(choice.entry, OrderingScore) and choice.entry.pairwise:  # areas do not heed how many rows they order
+    if choice.reads == "ordering" and choice.pairwise:  # areas do not heed how many rows they order
         return ClassPull(np.zeros(len(sizes)), np.zeros(len(sizes)))
     parts = (split_predictions(r.run, number) for number in numbers)
-    if isinstance(choice.entry, OrderingScore):
+    if choice.reads == "ordering":
         slopes = [_slope_of_ordering(choice, part, sizes / sizes.sum()) for part in parts]
         return ClassPull(_mean_over_splits(np.stack(slopes)) * sizes.sum() / sizes, np.zeros(len(sizes)))
-    if isinstance(choice.entry, RowScore) and choice.entry.reduce is None:
+    if choice.is_function_of_means:
         both = np.stack([(_pull_on_rows(choice, part), _slope_of_models(choice, part, sizes)) for part in parts])
         return ClassPull(_mean_over_splits(both[:, 0]), _mean_over_splits(both[:, 1]) * sizes.sum() / sizes)
     return None
@@ -98,7 +95,7 @@ def _pull_on_counts(choice: Choice, p: Predictions, place: Array, sizes: Array) 
         trained = np.zeros(len(sizes))
     else:
         trained = _pull_of_training(choice, p, place, sizes, odds)
-    known = p.proba is not None and (not choice.entry.one_class or _tells_apart(counts))
+    known = p.proba is not None and (not choice.one_class or _tells_apart(counts))
     return ClassPull(tested, trained, known)
 
 

@@ -53,7 +53,7 @@ def _design_for(by: Any, rows: int, seed: int, make: Callable[[Any], Design]) ->
     choice = estimator_with_parts(by)
     if choice is None:
         return make(by)
-    parts = choice.entry.parts(**{p.name: choice.value(p.name) for p in choice.entry.parameters})
+    parts = choice.entry.parts(**{p.name: choice.value(p.name) for p in choice.parameters})
     try:
         designs_of_parts = [(part, make(_part_design(part, choice))) for part in parts]
     except Refused as why:
@@ -78,7 +78,7 @@ def choose_by(by: Any) -> Choice:
 def estimator_with_parts(by: Any) -> Choice | None:
     """The estimator with splits of its own that a text names; None for a design."""
     if isinstance(by, Choice):
-        return by if by.entry.kind == "estimator" and by.entry.parts is not None else None
+        return by if by.kind == "estimator" and by.entry.parts is not None else None
     if not isinstance(by, str):
         return None
     name = spelling.read(by).name

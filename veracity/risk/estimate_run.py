@@ -26,9 +26,7 @@ from veracity.risk.fold_scores import Resampling, with_training_mean
 from veracity.risk.incomplete import incomplete_notes, larger_parts_advice, skipped_notes, small_parts_notes
 from veracity.risk.interval_evidence import interval_evidence
 from veracity.scores.entry import METHODS, missing_output
-from veracity.scores.on_counts import CountScore
-from veracity.scores.on_orderings import OrderingScore
-from veracity.scores.times import NO_LAW, OF_A_MACHINE, TimeScore
+from veracity.scores.times import NO_LAW, OF_A_MACHINE
 
 
 @dataclass(frozen=True)
@@ -68,9 +66,9 @@ class ScoredSplits(Scored):
     def undefined(self) -> str:
         scores = self.resampling.split_scores()
         if np.isinf(scores.values).any():
-            return f"it is infinite in some splits: {self.score.entry.infinite}"
+            return f"it is infinite in some splits: {self.score.infinite}"
         if scores.undefined:
-            return f"in {scores.undefined} of {plural(len(scores), 'split')} {self.score.entry.undefined}"
+            return f"in {scores.undefined} of {plural(len(scores), 'split')} {self.score.undefined}"
         return super().undefined
 
     @property
@@ -93,11 +91,11 @@ def estimate_run(run: Run, request: EstimateRequest) -> Estimate:
     if not r.main_splits:
         nothing = Undefined("no split that an estimate is made of succeeded")
         return _make_estimate(run, request, choice, PointEstimate(nothing, notes))
-    if isinstance(request.score.entry, TimeScore):
+    if request.score.reads == "time":
         row = replace(_estimate_time(r, request, choice, notes), answers="")  # it is no risk
         return replace(row, deviation=r.split_scores().spread)
     notes += request.score.one_class_notes(run.predictions)
-    if choice.entry.interval == {"any": OWN}:
+    if choice.interval == {"any": OWN}:
         return _estimate_model(r, request, choice, notes)
     return replace(_estimate_splits(r, request, choice, notes), deviation=r.split_scores().spread)
 
@@ -110,13 +108,13 @@ def undefined_estimate(run: Run, request: EstimateRequest, why: VeracityError) -
 
 def check_readable(run: Run, score: Choice) -> None:
     """Refuse a score that needs what the learner does not tell."""
-    if isinstance(score.entry, TimeScore):
-        score.entry.check_run(run)
+    if score.reads == "time":
+        score.check_run(run)
         return
-    p, needs = run.predictions, score.entry.needs
+    p, needs = run.predictions, score.needs
     if p is not None and p.kind == "classes" and needs in METHODS and needs not in p.offers:
         raise BadInput(missing_output(score, [run.learner], len(p.classes)))
-    score.entry.check(p)
+    score.check(p)
 
 
 def with_positive(run: Run, choice: Choice) -> tuple[Run, tuple[Note, ...]]:
@@ -125,8 +123,7 @@ def with_positive(run: Run, choice: Choice) -> tuple[Run, tuple[Note, ...]]:
     if p is None or not p.binary or p.positive is not None:
         return run, ()
     says = f"no class was named positive: it is taken to be {p.classes[1]!r}, the last in order"
-    entry = choice.entry
-    matters = isinstance(entry, OrderingScore) or (isinstance(entry, CountScore) and entry.one_class)
+    matters = choice.reads == "ordering" or (choice.reads == "confusion matrix" and choice.one_class)
     note = (Note("positive-taken", "remark", says),) if matters else ()
     return replace(run, predictions=replace(p, positive=1)), note
 
@@ -155,15 +152,15 @@ def _estimate_time(r: Resampling, request: EstimateRequest, choice: Choice, note
 def _estimate_splits(r: Resampling, request: EstimateRequest, choice: Choice, notes: tuple[Note, ...]) -> Estimate:
     score, p = request.score, r.run.fresh.predictions
     assert p is not None
-    notes += check(choice.entry.limits, r, anyway=True)
+    notes += check(choice.limits, r, anyway=True)
     notes += skipped_notes(r.score, r.skipped_splits, len(r.main_splits), r.run)
     point = point_estimate(r, choice)
     m = ScoredSplits.of_predictions(score, with_training_mean(p, r.run), r, point.value)
     notes += _remarks(m) + point.notes
     if isinstance(point.value, Undefined):
         return _make_estimate(r.run, request, choice, point._replace(notes=notes))
-    own = (choice.entry.note(),) if choice.entry.says and not math.isnan(point.value) else ()
-    default = choice.entry.default_interval(score)
+    own = (choice.note(),) if choice.says and not math.isnan(point.value) else ()
+    default = choice.default_interval(score)
     without = rule_without_interval(score) if default == SPLITS else None
     if request.interval is None and without is not None:
         says = f"{request.asked} has no interval by default: {without.why}"
@@ -230,16 +227,14 @@ def _make_estimate(
         request.asked,
         point.value,
         interval,
-        request.score.entry.direction,
+        request.score.direction,
         (interval.answers if interval is not None and of_interval else "")
-        or choice.entry.answers.format(share=trained_share(run.design)),
+        or choice.answers.format(share=trained_share(run.design)),
         run.data,
         run.learner,
         run.design.name,
         rows=run.design.rows,
-        notes=incomplete_notes(run, point.value)
-        + point.notes
-        + request.score.entry.value_notes(point.value, request.asked),
+        notes=incomplete_notes(run, point.value) + point.notes + request.score.value_notes(point.value, request.asked),
         splits=len(run.design),
         failed=run.failed,
         facts=point.facts,

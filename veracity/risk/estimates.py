@@ -29,18 +29,19 @@ from veracity.intervals.scored import Scored
 from veracity.kernels.beside import run_beside
 from veracity.risk.estimate_run import EstimateRequest, estimate_run, undefined_estimate
 from veracity.scores import scores
-from veracity.scores.entry import RIGHT_OR_WRONG, Score, choice_for_models
-from veracity.scores.on_counts import NEVER_TRUE, CountScore
-from veracity.scores.on_orderings import OrderingScore
+from veracity.scores.entry import RIGHT_OR_WRONG, choice_for_models
+from veracity.scores.on_counts import NEVER_TRUE
 
 
 def applicable_scores(source: Predictions | Evidence) -> list[Choice]:
     """The scores of a scorecard: all that the predictions allow without a parameter that must be given."""
     choices = []
     for entry in scores:
-        if any(parameter.required for parameter in entry.parameters) or _is_same_of_all(entry, source):
+        if any(parameter.required for parameter in entry.parameters):
             continue
         choice = entry.choose()
+        if _is_same_of_all(choice, source):
+            continue
         if isinstance(source, Predictions):
             entry = entry.for_models(source)
             if entry.needs not in source.offers or not entry.suits(source.kind):
@@ -52,18 +53,19 @@ def applicable_scores(source: Predictions | Evidence) -> list[Choice]:
     return choices
 
 
-def _is_same_of_all(entry: Score, source: Predictions | Evidence) -> bool:
+def _is_same_of_all(score: Choice, source: Predictions | Evidence) -> bool:
     """A fact about the rows of a class, whose mean over classes is one divided by their number whatever the rows."""
     several = len(getattr(source, "classes", ())) > 2 and getattr(source, "positive", None) is None
-    return several and not entry.judges and isinstance(entry, CountScore) and entry.one_class
+    return several and not score.judges and score.reads == "confusion matrix" and score.one_class
 
 
 def reads_evidence(choice: Choice, evidence: Evidence) -> bool:
     """Whether a score is one of this kind of evidence; losses belong to the one score that made them."""
     if isinstance(evidence, Errors):
-        return bool(choice.entry.is_one_of(*RIGHT_OR_WRONG))
-    kind = OrderingScore if isinstance(evidence, (Ordering, OrderedRows)) else CountScore
-    return isinstance(choice.entry, kind) and not isinstance(evidence, Losses)
+        return bool(choice.is_one_of(*RIGHT_OR_WRONG))
+    if isinstance(evidence, Losses):
+        return False
+    return bool(choice.reads == ("ordering" if isinstance(evidence, (Ordering, OrderedRows)) else "confusion matrix"))
 
 
 def _with_test_baseline(choice: Choice, p: Predictions) -> Choice:
@@ -140,12 +142,12 @@ def _estimate_each(models: Sequence[tuple[str, Source]], requests: Sequence[Esti
 
 
 def _unknown_estimate(source: Source, request: EstimateRequest, model: str, why: Refused) -> Estimate:
-    entry = request.score.entry
-    value = Undefined(why.says.removeprefix(f"{entry.name} "))
-    notes = entry.value_notes(value, request.asked)
+    score = request.score
+    value = Undefined(why.says.removeprefix(f"{score.name} "))
+    notes = score.value_notes(value, request.asked)
     rows = len(source) if isinstance(source, Predictions) else math.nan
     about: Any = {"learner": model, "rows": rows, "notes": notes, "typed": request.typed}
-    return Estimate(request.score.spelling, request.asked, value, None, entry.direction, **about)
+    return Estimate(score.spelling, request.asked, value, None, score.direction, **about)
 
 
 def estimate_runs(runs: Runs, requests: Sequence[EstimateRequest]) -> Estimates:
@@ -158,7 +160,7 @@ def estimate_runs(runs: Runs, requests: Sequence[EstimateRequest]) -> Estimates:
     refusals: list[VeracityError] = []
     for run in runs:
         kind, typed = runs.kind(run.data), runs.as_typed(run.design.name)
-        for request in (one for one in requests if one.score.entry.suits(kind)):
+        for request in (one for one in requests if one.score.suits(kind)):
             try:
                 row = estimate_run(run, request)
             except (BadInput, Refused) as why:
@@ -193,14 +195,14 @@ def _left_out_notes(runs: Runs, requests: Sequence[EstimateRequest]) -> tuple[No
     kinds = {name: runs.kind(name) for name in runs.names}
     notes: tuple[Note, ...] = ()
     asked = {request.asked: request.score for request in requests}
-    if asked and not any(choice.entry.suits(kind) for choice in asked.values() for kind in kinds.values()):
+    if asked and not any(choice.suits(kind) for choice in asked.values() for kind in kinds.values()):
         (typed, choice), (name, kind) = next(iter(asked.items())), next(iter(kinds.items()))
         way = numbers_hint(runs.data(name).classes, ": evaluate with `kind='numbers'`")
-        raise BadInput(f"{typed} is for {choice.entry.target_kind}, but the target of {name} is of {kind}{way}")
+        raise BadInput(f"{typed} is for {choice.target_kind}, but the target of {name} is of {kind}{way}")
     for typed, choice in asked.items():
-        others = [name for name, kind in kinds.items() if not choice.entry.suits(kind)]
+        others = [name for name, kind in kinds.items() if not choice.suits(kind)]
         if others:
-            says = f"{typed}: it is for {choice.entry.target_kind}, not for {', '.join(others)}"
+            says = f"{typed}: it is for {choice.target_kind}, not for {', '.join(others)}"
             notes += (Note("left-out", "caution" if len(others) == len(kinds) else "remark", says),)
     return notes
 
@@ -285,7 +287,7 @@ def score_source(source: Source, choice: Choice) -> Scored:
     """A score on predictions or evidence; refuses what it cannot read."""
     if isinstance(source, Predictions):
         choice = choice_for_models(choice, source)
-        choice.entry.check(source)
+        choice.check(source)
         return Scored.of_predictions(choice, source)
     if not isinstance(source, Evidence):
         raise BadInput(f"give predictions or evidence, not {type(source).__name__}: {MAKE_THEM}")
@@ -309,7 +311,7 @@ def _estimate_models(p: Predictions, request: EstimateRequest, model: str) -> Es
     row = estimate_run(run_of_predictions(p), request)
     notes = p.notes + row.notes
     if p.provenance == "several models":
-        ordered = isinstance(request.score.entry, OrderingScore)
+        ordered = request.score.reads == "ordering"
         says = f"these rows were predicted by the {row.splits} models of {row.by}"
         how = ": the score is the mean over the models, whose values cannot be ordered together" if ordered else ""
         notes = (Note("several-models", "caution" if ordered else "remark", says + how), *notes)
@@ -323,9 +325,9 @@ def estimate_source(
     if isinstance(source, Predictions) and source.provenance != "one model":
         return _estimate_models(source, request, model)
     m = score_source(source, request.score) if scored is None else scored
-    entry, value = m.score.entry, _value(m)
-    notes = entry.one_class_notes(source, **m.score.given) + entry.remarks(m.evidence, **m.score.given)
-    notes += entry.value_notes(value, request.asked)
+    value = _value(m)
+    notes = m.score.one_class_notes(source) + m.score.remarks(m.evidence)
+    notes += m.score.value_notes(value, request.asked)
     if isinstance(source, Predictions) and source.labelled == "positives":  # where no row is known to be of the rest
         notes = tuple(note for note in notes if note.code != NEVER_TRUE)
     interval, why = request.attach_to(m)
@@ -334,7 +336,7 @@ def estimate_source(
         request.asked,
         value,
         interval,
-        entry.direction,
+        m.score.direction,
         learner=model,
         rows=m.evidence.rows,
         notes=(source.notes if isinstance(source, Predictions) else ()) + notes + why,

@@ -19,10 +19,6 @@ from veracity.evidence.take_rows import subset
 from veracity.records.arrays import Array, ratio
 from veracity.risk import RESUBSTITUTION
 from veracity.scores.entry import evidence_for, value_of, values_on
-from veracity.scores.on_counts import CountScore
-from veracity.scores.on_orderings import OrderingScore
-from veracity.scores.on_rows import RowScore
-from veracity.scores.times import TimeScore
 
 SKIPPED = 0.1  # share of splits that an average may do without
 MOST = 10_000_000  # cells of confusion matrices at once, to bound memory
@@ -66,8 +62,8 @@ def _with_shares(p: Predictions, run: Run, split: int) -> Predictions:
 def split_values(choice: Choice, run: Run, p: Predictions, numbers: Sequence[int]) -> Array:
     """The score of each of some splits, ascending, from predictions of these splits only."""
     assert p.splits is not None
-    if isinstance(choice.entry, TimeScore):
-        return choice.entry.split_values(run, list(numbers))
+    if choice.reads == "time":
+        return choice.split_values(run, list(numbers))
     place_of_split = np.zeros(len(run.design), np.int64)
     place_of_split[list(numbers)] = np.arange(len(numbers))
     place = place_of_split[p.splits]
@@ -107,7 +103,7 @@ def pooled_value(choice: Choice, run: Run, numbers: Iterable[int], scores: Split
     if not pools(choice):
         return scores.mean
     p = _fresh_predictions(run, numbers)
-    if choice.entry.averages_rows:
+    if choice.averages_rows:
         return value_of(choice, p)
     of_split = np.array([split.repeat for split in run.design.splits])
     repeats, place = np.unique(of_split[p.splits], return_inverse=True)
@@ -120,26 +116,25 @@ def usable_splits(choice: Choice, values: Array) -> Array:
     That is no fault of the model, so the others stand for them; any other score that is undefined somewhere stays so.
     """
     missing = np.isnan(values)
-    few = isinstance(choice.entry, OrderingScore) and 0 < missing.sum() <= SKIPPED * len(values)
+    few = choice.reads == "ordering" and 0 < missing.sum() <= SKIPPED * len(values)
     return ~missing if few else np.ones(len(values), bool)
 
 
 def pools(choice: Choice) -> bool:
     """Whether rows that different models predicted can be scored together."""
-    return not isinstance(choice.entry, (OrderingScore, TimeScore)) and not _against_shares(choice)
+    return choice.reads not in ("ordering", "time") and not _against_shares(choice)
 
 
 def _against_shares(choice: Choice) -> bool:
     """Whether the score compares probabilities with the class shares of the training rows."""
-    return choice.accepts("baseline") and choice.entry.needs == "proba"
+    return choice.accepts("baseline") and choice.needs == "proba"
 
 
 def group_values(choice: Choice, p: Predictions, place: Array, number: int) -> Array:
     """The score of the rows at each place 0, 1, ..., NaN where it has none."""
-    entry = choice.entry
-    if isinstance(entry, CountScore) and number * len(p.classes) ** 2 <= MOST:
+    if choice.reads == "confusion matrix" and number * len(p.classes) ** 2 <= MOST:
         return _from_counts(choice, p, place, number)
-    if isinstance(entry, RowScore) and entry.reduce is None:
+    if choice.is_function_of_means:
         return _from_means(choice, p, place, number)
     order = np.argsort(place, kind="stable")
     groups = np.split(order, np.searchsorted(place[order], np.arange(1, number)))
@@ -162,7 +157,7 @@ def _from_means(choice: Choice, p: Predictions, place: Array, number: int) -> Ar
     columns = evidence_for(choice, p).columns
     weight = np.ones(len(p)) if p.multiplicity is None else p.multiplicity
     sums = np.stack([np.bincount(place, weight * column, number) for column in columns.T], -1)
-    values: Array = choice.entry.link_means(ratio(sums, np.bincount(place, weight, number)[:, None]), **choice.given)
+    values: Array = choice.link_means(ratio(sums, np.bincount(place, weight, number)[:, None]))
     return values
 
 
@@ -179,7 +174,7 @@ class Resampling:
     @property
     def is_mean(self) -> bool:
         """Whether the score is a mean over rows."""
-        return self.score.entry.averages_rows
+        return self.score.averages_rows
 
     @property
     def pools(self) -> bool:

@@ -37,7 +37,7 @@ def skipped_notes(score: Choice, number: int, splits: int, run: Run | None = Non
     """How many splits averages do without, because the score is undefined there; of one run, also what avoids that."""
     if not number:
         return ()
-    why = f"where {score.entry.undefined}" + ("" if run is None else f": {_spreading_design(run)}")
+    why = f"where {score.undefined}" + ("" if run is None else f": {_spreading_design(run)}")
     return (Note("skipped-splits", "caution", f"averages are without {number} of {plural(splits, 'split')}, {why}"),)
 
 
@@ -127,7 +127,7 @@ def _folds_of_groups(truth: Array, groups: Array) -> str:
 
 def small_parts_notes(r: Resampling, value: float, interval: Interval | None) -> tuple[Note, ...]:
     """The first few rows of an ordering decide its average precision, which is higher the fewer are ordered."""
-    if not r.score.entry.is_one_of("average_precision") or interval is None:
+    if not r.score.is_one_of("average_precision") or interval is None:
         return ()
     above = _excess(r, value)
     if not above > MATTERS * (value - interval.low):

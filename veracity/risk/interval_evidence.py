@@ -29,8 +29,6 @@ from veracity.risk.designs import estimator_of, trained_share
 from veracity.risk.fold_scores import Resampling, predictions_by_split
 from veracity.risk.incomplete import larger_parts_advice
 from veracity.scores.entry import value_of
-from veracity.scores.on_orderings import OrderingScore
-from veracity.scores.times import TimeScore
 
 REPEATED = "`by='repeated_kfold(k=10, repeats=10)'`"
 
@@ -123,7 +121,7 @@ def interval_evidence(r: Resampling, wanted: type) -> Any:
     check_estimator(r.run.design)
     if wanted in EVIDENCE:
         return EVIDENCE[wanted](r)
-    resubstituted = estimator_of(r.run.design).entry.is_one_of("resubstitution")
+    resubstituted = estimator_of(r.run.design).is_one_of("resubstitution")
     if wanted is Apparent and resubstituted:
         return _apparent(r)
     rows = "had trained it" if resubstituted else "were predicted by the models of several splits"
@@ -146,17 +144,17 @@ def _split_scores(r: Resampling) -> SplitScores:
     if scores.undefined:
         says = f"{r.score} is undefined in {scores.undefined} of {plural(len(scores), 'split')}, and none is dropped"
         raise Refused(f"{says}: {larger_parts_advice(r)}", "undefined-splits")
-    own = estimator_of(r.run.design).entry.default_interval(r.score) if r.pools else None
+    own = estimator_of(r.run.design).default_interval(r.score) if r.pools else None
     check_evidence(r.run.design, SplitScores, "this interval", f"{own}, or {REPEATED}" if own else "")
-    entry = r.score.entry
-    chance = CHANCE if isinstance(entry, OrderingScore) and entry.pairwise else None
-    estimate = None if isinstance(entry, TimeScore) else float(estimator_of(r.run.design)(r).value)
+    score = r.score
+    chance = CHANCE if score.reads == "ordering" and score.pairwise else None
+    estimate = None if score.reads == "time" else float(estimator_of(r.run.design)(r).value)
     return replace(scores, losses=loss_traits(r), chance=chance, estimate=estimate)
 
 
 def loss_traits(r: Resampling) -> LossTraits:
     """Of the score's own losses where it is their mean, else of errors; all of them only where rows are plain."""
-    if isinstance(r.score.entry, TimeScore):
+    if r.score.reads == "time":
         return UNKNOWN  # losses of rows say nothing of them
     numbers = r.numbers(r.main_part)
     p = r.predictions(numbers, "fresh")

@@ -24,7 +24,6 @@ from veracity.records.arrays import Array
 from veracity.risk.estimate_run import EstimateRequest, estimate_run
 from veracity.risk.estimates import as_list, estimate_source
 from veracity.scores import scores
-from veracity.scores.on_counts import CountScore
 
 USUAL = ("precision", "recall", "fbeta")
 AVERAGES = {"macro": "macro mean", "prior": "weighted mean"}  # as most people call them
@@ -71,7 +70,7 @@ def per_class(
         raise BadInput("no target here is of classes, which per_class is for")
     if len(refusals) == len(rows) * len(requests):
         raise refusals[0]
-    notes = (WEIGHTED_RECALL,) if any(one.score.entry.is_one_of("recall") for one in requests) else ()
+    notes = (WEIGHTED_RECALL,) if any(one.score.is_one_of("recall") for one in requests) else ()
     return PerClass(tuple(rows), level, _source_notes(source, rows) + notes)
 
 
@@ -115,9 +114,9 @@ def _part_of_counts(name: str, counts: Counts) -> Part:
 def _part_of_predictions(name: str, p: Predictions, requests: Sequence[EstimateRequest]) -> Part:
     """Of one model the matrix tells all that scores of labels need, and is counted once."""
     for request in requests:
-        request.score.entry.check_labelled(p)
-    if p.provenance == "one model" and all(isinstance(one.score.entry, CountScore) for one in requests):
-        requests[0].score.entry.check(p)
+        request.score.check_labelled(p)
+    if p.provenance == "one model" and all(one.score.reads == "confusion matrix" for one in requests):
+        requests[0].score.check(p)
         return _part_of_counts(name, p.confusion())
 
     def ask(request: EstimateRequest, place: int | None) -> Estimate:
@@ -146,7 +145,7 @@ def _lines(part: Part, requests: Sequence[EstimateRequest], refusals: list[Verac
         except (BadInput, Refused) as why:
             refusals.append(why)
             score, value = request.score, Undefined(why.says)
-            return Estimate(score.spelling, request.asked, value, notes=score.entry.value_notes(value, request.asked))
+            return Estimate(score.spelling, request.asked, value, notes=score.value_notes(value, request.asked))
         return replace(row, notes=tuple(note for note in row.notes if note.code not in PLAIN_HERE))
 
     where = {"data": part.data, "learner": part.learner, "by": part.by}
@@ -160,7 +159,7 @@ def _lines(part: Part, requests: Sequence[EstimateRequest], refusals: list[Verac
 
 def _averaged(request: EstimateRequest, average: str) -> EstimateRequest:
     """The same score over all classes."""
-    kind = average if isinstance(request.score.entry, CountScore) else f"{average}_ovr"
+    kind = average if request.score.reads == "confusion matrix" else f"{average}_ovr"
     return replace(request, score=request.score.setting(average=kind))
 
 

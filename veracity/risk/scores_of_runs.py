@@ -38,7 +38,7 @@ def scores_of_runs(runs: Runs, names: Sequence[Any], by: str | None = None) -> R
     tried = 0
     for run in (run for run in runs if run.design.name in wanted):
         notes += incomplete_notes(run)
-        suited = {typed: one for typed, one in choices.items() if one.entry.suits(runs.kind(run.data))}
+        suited = {typed: one for typed, one in choices.items() if one.suits(runs.kind(run.data))}
         for typed, choice in suited.items():
             tried += run.predictions is not None
             try:
@@ -74,7 +74,7 @@ def _undefined_notes(run: Run, choice: Choice, typed: str, values: Array) -> tup
     number = int(np.isnan(values).sum()) - (len(values) - len(main_splits(run)))
     if not number:
         return ()
-    says = f"{typed} is undefined in {number} of {plural(len(values), 'split')}, where {choice.entry.undefined}"
+    says = f"{typed} is undefined in {number} of {plural(len(values), 'split')}, where {choice.undefined}"
     return (Note("undefined", "remark", f"{run.learner} on {run.data}: {says}"),)
 
 

@@ -11,11 +11,9 @@ import numpy as np
 from veracity.core.notes import Note
 from veracity.records.arrays import Array
 from veracity.records.data import Data
-from veracity.records.fit import OUTPUTS, Answer, Fit, Outcome, answer_key
+from veracity.records.fit import OUTPUTS, Outcome, repeat_key
 from veracity.running.checks import CheckResult, Finding, check, notes
-from veracity.running.make_plan import Setup, inner_of, split_rows
-
-BASELINE = "(baseline)"  # in place of a learner's name
+from veracity.running.make_plan import BASELINE, Setup, SplitRows, first_keys, split_rows
 
 
 def baseline(kind: str) -> Any:
@@ -28,33 +26,6 @@ def baseline(kind: str) -> Any:
 def baselines(data: Iterable[Data]) -> dict[str, Any]:
     """The learner that sees no feature, by the name under which it is sent to workers."""
     return {f"{BASELINE} {kind}": baseline(kind) for kind in {table.kind for table in data}}
-
-
-def baseline_fits(setup: Setup) -> Iterator[Fit]:
-    """The baseline on every split."""
-    for name, table in setup.data.items():
-        recipe = setup.recipe(name, f"{BASELINE} {table.kind}")
-        for design in setup.designs[name]:
-            for split in design.splits:
-                fit = recipe.fit(split_rows(split))
-                yield fit.only((Answer(answer_key(fit.key, fit.predict), fit.predict),))
-
-
-def second_fits(setup: Setup) -> Iterator[Fit]:
-    """The first split of every learner once more."""
-    for name in setup.data:
-        first = setup.designs[name][0]
-        for learner in setup.learners:
-            fit = setup.recipe(name, learner, inner_of(first)).fit(split_rows(first.splits[0]))
-            yield fit.only((Answer(second_key(fit.key, fit.predict), fit.predict),))
-
-
-def second_key(key: str, rows: Any) -> str:
-    """The key of what a fit says when it is made a second time."""
-    return answer_key(f"{key} again", rows)
-
-
-EXTRA = {"baseline": baseline_fits, "deterministic": second_fits}
 
 
 @check("no-better-than-baseline")
@@ -107,37 +78,40 @@ def check_notes(checks: Sequence[str], store: Any, setup: Setup) -> tuple[Note, 
 
 
 def _against_baseline(store: Any, setup: Setup) -> Iterator[Finding]:
-    every = list(baseline_fits(setup))
     for name, table in setup.data.items():
         design = setup.designs[name][0]
-        fits = [fit for fit in every if fit.data == name][: len(design)]
-        theirs = _predictions(store, [fit.answers[0].key for fit in fits], fits, table, "the baseline")
+        rows = [split_rows(split) for split in design.splits]
+        recipe = setup.baseline_recipe(name)
+        theirs = _predictions(store, [recipe.key(part) for part in rows], rows, table, "the baseline")
         for learner in setup.learners:
-            own = _predictions(store, store.cells(name, learner, design.name), fits, table, learner)
+            own = _predictions(store, store.cells(name, learner, design.name), rows, table, learner)
             yield no_better_than_baseline(learner, table, own, theirs)
 
 
-def _predictions(store: Any, keys: Sequence[str], fits: Sequence[Fit], data: Data, learner: str) -> list[Outcome]:
-    """What is stored under some keys, one for each split, if it can be about the rows that these fits predict."""
-    outcomes = _outcomes(store, keys)
-    done = [(outcome, fit.predict) for outcome, fit in zip(outcomes, fits, strict=False) if outcome.status == "done"]
-    if len(outcomes) != len(fits) or not all(_is_about(rows, outcome, data) for outcome, rows in done):
-        raise store.damage_error(f"predictions of {learner} on {data.name} are of other rows")
-    return outcomes
+def _predictions(store: Any, keys: Sequence[str], rows: Sequence[SplitRows], data: Data, learner: str) -> list[Outcome]:
+    """What is stored under the keys of the fits of some splits, of the rows that each of them predicts."""
+    try:
+        every = [one.of_rows(part.predict) for one, part in zip(_outcomes(store, keys), rows, strict=True)]
+        if all(_is_about(one, data) for one in every if one.status == "done"):
+            return every
+    except (LookupError, ValueError):
+        pass
+    raise store.damage_error(f"predictions of {learner} on {data.name} are of other rows")
 
 
-def _is_about(rows: Array, outcome: Outcome, data: Data) -> bool:
-    answer = outcome.number if data.kind == "numbers" else outcome.label
-    wide = outcome.proba is not None and outcome.proba.shape != (len(rows), len(data.classes))
-    return answer is not None and len(answer) == len(rows) and not wide and _are_same(outcome.rows, rows)
+def _is_about(outcome: Outcome, data: Data) -> bool:
+    said = outcome.number if data.kind == "numbers" else outcome.label
+    rows = len(outcome.rows) if outcome.rows is not None else 0
+    wide = outcome.proba is not None and outcome.proba.shape != (rows, len(data.classes))
+    return said is not None and len(said) == rows and not wide
 
 
 def _against_second_fit(store: Any, setup: Setup) -> Iterator[Finding]:
-    for fit in second_fits(setup):
-        rows = fit.answers[0].rows
-        both = _outcomes(store, [answer_key(fit.key, rows), fit.answers[0].key])
-        first, second = (replace(outcome, key=fit.key) for outcome in both)
-        yield not_deterministic(f"{fit.learner} on {fit.data}", first, second)
+    for (name, learner), key in first_keys(setup).items():
+        first, second = _outcomes(store, [key, repeat_key(key)])
+        if first.status == second.status == "done" and second.rows is not None:
+            first = first.of_rows(second.rows)
+        yield not_deterministic(f"{learner} on {name}", first, replace(second, key=key))
 
 
 def _outcomes(store: Any, keys: Sequence[str]) -> list[Outcome]:

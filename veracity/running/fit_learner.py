@@ -6,8 +6,7 @@ import json
 import time
 import traceback
 from contextlib import AbstractContextManager
-from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -15,11 +14,11 @@ from veracity.learners.fingerprint import fingerprint
 from veracity.learners.fit_arguments import fit_keywords, is_pipeline
 from veracity.learners.preparation import advice_on_texts, with_preparation
 from veracity.learners.seeding import Seeding, unfitted_copy
-from veracity.learners.sklearn_promises import last_step, least_company
+from veracity.learners.sklearn_promises import last_step
 from veracity.learners.tuning_design import with_inner_design
 from veracity.records.arrays import Array
 from veracity.records.data import Data
-from veracity.records.fit import OUTPUTS, Answer, Fit, Outcome, fit_key, rows_digest, rows_to_predict
+from veracity.records.fit import Fit, Outcome, fit_key, rows_digest
 from veracity.running.isolation import Isolation
 from veracity.running.predict import UnusableError, predict
 from veracity.running.time_limit import OutOfTimeError, TimeLimit
@@ -27,65 +26,40 @@ from veracity.running.time_limit import OutOfTimeError, TimeLimit
 LONGEST = 300  # characters of a reason
 
 
-class Statement(NamedTuple):
-    """What a model said of some rows, by the key of an answer or of the fit, and the seconds that it took."""
-
-    key: str
-    rows: Array
-    outputs: dict[str, Array]
-    seconds: float
-
-
-def fit_one(learner: Any, data: Data, fit: Fit, *, timeout: float | None = None) -> list[Outcome]:
-    """Train once and predict: the outcome of each answer. None depends on which others are asked, nor on what was
-    fitted before.
+def fit_one(learner: Any, data: Data, fit: Fit, *, timeout: float | None = None) -> Outcome:
+    """Train once and predict, and return the outcome, which does not depend on what was fitted before.
 
     A learner that raises, hangs or answers nonsense is a failed outcome, never an exception.
     """
-    return deal_answers(fit, fit_and_ask(learner, data, fit, TimeLimit(timeout), Isolation()))
+    return fit_and_predict(learner, data, fit, TimeLimit(timeout), Isolation())
 
 
-def fit_and_ask(
+def fit_and_predict(
     learner: Any, data: Data, fit: Fit, limit: TimeLimit, isolation: AbstractContextManager[None]
-) -> list[Outcome]:
-    """An outcome for each question that the model was asked: of one answer, by its key, or of several at once, by the
-    key of the fit. Fits that follow each other at once, with nothing between them, may share what isolates them.
+) -> Outcome:
+    """Train once and predict. Fits that follow each other at once, with nothing between them, may share what isolates
+    them.
     """
     with isolation:
         return _fit_in_time(learner, data, fit, limit)
 
 
-def deal_answers(fit: Fit, asked: list[Outcome]) -> list[Outcome]:
-    """The outcome of each answer: its own, or its part of what was said at once, with its share of that time by rows.
-
-    Parts are taken by whoever waits for the worker: what travels is what the model said, once.
-    """
-    by_key = {outcome.key: outcome for outcome in asked}
-    return [by_key.get(answer.key) or _part(by_key[fit.key], answer) for answer in fit.stored]
-
-
-def _part(whole: Outcome, answer: Answer) -> Outcome:
-    assert whole.rows is not None
-    every = len(answer.rows) == len(whole.rows)
-    at = slice(None) if every else whole.rows.searchsorted(answer.rows)
-    outputs = {name: array[at] for name in OUTPUTS if (array := getattr(whole, name)) is not None}
-    seconds = whole.seconds_predict * len(answer.rows) / len(whole.rows)
-    return replace(whole, key=answer.key, rows=answer.rows, **outputs, seconds_predict=seconds)
-
-
-def _fit_in_time(learner: Any, data: Data, fit: Fit, limit: TimeLimit) -> list[Outcome]:
+def _fit_in_time(learner: Any, data: Data, fit: Fit, limit: TimeLimit) -> Outcome:
     started = time.perf_counter()
     doing = "fit"
     try:
         whole = with_preparation(with_inner_design(learner, fit.inner), data)  # what this imports is no time of the fit
         with limit:
             model = unfitted_copy(whole)
-            with Seeding(model, fit.seed, fit.key) as seeding:
+            with Seeding(model, fit.seed, fit.repeats or fit.key) as seeding:
                 begun = time.perf_counter()
                 train(model, data, np.sort(fit.train), fit.validation)
                 trained = time.perf_counter() - begun
                 doing = "predict"
-                statements = _ask(model, data, fit, seeding)
+                seeding.restart()
+                asked = time.perf_counter()
+                outputs = predict(model, data, fit.train, fit.predict) if len(fit.predict) else {}
+                predicted = time.perf_counter() - asked
             chosen = _choice(model)
     except KeyboardInterrupt:
         raise
@@ -94,37 +68,22 @@ def _fit_in_time(learner: Any, data: Data, fit: Fit, limit: TimeLimit) -> list[O
             raise  # the time of the fit that this one is part of is over
         trace = "" if isinstance(why, (UnusableError, OutOfTimeError)) else traceback.format_exc()
         reason = "; ".join(filter(None, (reason_of(why, doing, limit.seconds), advice_on_texts(why, data))))
-        return failed_outcomes(fit, reason, trace, time.perf_counter() - started)
-    times = {"seconds": time.perf_counter() - started, "seconds_fit": trained}
-    return [
-        Outcome(key, "done", rows, **outputs, chosen=chosen, seconds_predict=seconds, **times)  # type: ignore[arg-type]
-        for key, rows, outputs, seconds in statements
-    ]
+        return failed_outcome(fit, reason, trace, time.perf_counter() - started)
+    return Outcome(
+        fit.key,
+        "done",
+        fit.predict,
+        **outputs,  # type: ignore[arg-type]
+        seconds=time.perf_counter() - started,
+        chosen=chosen,
+        seconds_fit=trained,
+        seconds_predict=predicted,
+    )
 
 
-def failed_outcomes(fit: Fit, reason: str, trace: str = "", seconds: float = 0.0) -> list[Outcome]:
-    """The same failure for every answer of a fit."""
-    return [Outcome(answer.key, "failed", reason=reason, traceback=trace, seconds=seconds) for answer in fit.stored]
-
-
-def _ask(model: Any, data: Data, fit: Fit, seeding: Seeding) -> list[Statement]:
-    """What the model says of the rows of each answer, asked by itself; of several at once where that makes no
-    difference to the last bit.
-    """
-
-    def ask(key: str, rows: Array) -> Statement:
-        seeding.restart()
-        begun = time.perf_counter()
-        outputs = predict(model, data, fit.train, rows) if len(rows) else {}
-        return Statement(key, rows, outputs, time.perf_counter() - begun)
-
-    company = least_company(model, data.features) if len(fit.stored) > 1 else 0
-    together: list[Answer] = []
-    alone: list[Answer] = []
-    for answer in fit.stored:
-        (together if 0 < company <= len(answer.rows) else alone).append(answer)
-    at_once = [ask(fit.key, rows_to_predict(tuple(together)) if alone else fit.predict)] if together else []
-    return at_once + [ask(*answer) for answer in alone]
+def failed_outcome(fit: Fit, reason: str, trace: str = "", seconds: float = 0.0) -> Outcome:
+    """The outcome of a fit that failed."""
+    return Outcome(fit.key, "failed", reason=reason, traceback=trace, seconds=seconds)
 
 
 def fit_all(learner: Any, data: Data, seed: int, inner: str = "") -> Any:

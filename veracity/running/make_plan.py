@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -18,28 +18,20 @@ from veracity.learners.tuning_design import tuning_parts, with_inner_design
 from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.design import Design, Rows, Split
-from veracity.records.fit import (
-    Answer,
-    Fit,
-    answer_key,
-    fit_key,
-    ordered_digest,
-    rows_digest,
-    rows_in_order,
-    rows_to_predict,
-)
+from veracity.records.fit import Fit, fit_key, ordered_digest, repeat_key, rows_in_order
 from veracity.records.plan import Plan, PlannedSplit
+
+BASELINE = "(baseline)"  # in place of a learner's name
 
 
 class SplitRows(NamedTuple):
-    """The rows of a split, in order, and their digests: of those that train, without and with those that validate."""
+    """The rows of a split, in order, and the digests of those that train, without and with those that validate."""
 
     train: Array
-    test: Array  # the rows to predict
+    predict: Array  # the test rows, and those that validate
     validation: Array | None
     digest: str
     digest_validated: str
-    digest_test: str
 
 
 @dataclass(frozen=True)
@@ -54,52 +46,39 @@ class Recipe:
     inner: str  # the design that the learner tunes by, where the outer design says so
     validates: bool  # whether it takes validation rows
 
-    def digest(self, rows: SplitRows) -> str:
-        """The digest of the rows that a fit depends on."""
-        return rows.digest_validated if self.validates else rows.digest
-
-    def key(self, digest: str) -> str:
-        """The key of the fit of rows with that digest."""
+    def key(self, rows: SplitRows) -> str:
+        """The key of the fit that a split asks for."""
+        digest = rows.digest_validated if self.validates else rows.digest
         return fit_key(self.data_mark, self.learner_mark, digest, self.seed)
 
-    def fit(self, rows: SplitRows, answers: tuple[Answer, ...] = (), key: str = "") -> Fit:
-        """The fit that a split asks for, whose key may be known; without answers, of its own test rows."""
-        validation, key = rows.validation if self.validates else None, key or self.key(self.digest(rows))
-        predict = rows_to_predict(answers) if answers else rows.test
-        return Fit(key, self.data, self.learner, rows.train, predict, self.seed, answers, validation, self.inner)
+    def fit(self, key: str, rows: SplitRows) -> Fit:
+        """The fit that a split asks for."""
+        validation = rows.validation if self.validates else None
+        return Fit(key, self.data, self.learner, rows.train, rows.predict, self.seed, validation, self.inner)
 
 
-class Wanted(NamedTuple):
-    """A fit that some splits ask for, and what is to be stored of it, by the digests of the rows to predict."""
-
-    recipe: Recipe
-    rows: SplitRows
-    answers: dict[str, Answer]
-
-
-class Demand:
-    """The fits that splits ask for, each once."""
+class FitCollector:
+    """The fits that splits ask for, each once, with all rows that some split wants predicted."""
 
     def __init__(self) -> None:
-        self.wanted: dict[str, Wanted] = {}  # by key
-        self.keys: dict[tuple[int, str], str] = {}  # by recipe and digest: a look takes less than a key
+        self._fits: dict[str, Fit] = {}  # by key
+        self._predict: dict[str, dict[int, Array]] = {}  # by key, the different arrays of rows to predict
 
-    def want(self, recipe: Recipe, rows: SplitRows) -> str:
-        """Ask for a split by a recipe, which must outlive the demand; the key of its answer."""
-        digest = recipe.digest(rows)
-        place = (id(recipe), digest)
-        if place not in self.keys:
-            self.keys[place] = recipe.key(digest)
-            self.wanted.setdefault(self.keys[place], Wanted(recipe, rows, {}))
-        key = self.keys[place]
-        answers = self.wanted[key].answers
-        if rows.digest_test not in answers:
-            answers[rows.digest_test] = Answer(answer_key(key, rows.digest_test), rows.test)
-        return answers[rows.digest_test].key
+    def add(self, recipe: Recipe, rows: SplitRows) -> str:
+        """Ask for the fit of a split, and return its key."""
+        key = recipe.key(rows)
+        if key not in self._fits:
+            self._fits[key] = recipe.fit(key, rows)
+        self._predict.setdefault(key, {})[id(rows.predict)] = rows.predict
+        return key
 
-    def fits(self) -> list[Fit]:
-        """Each with all that is to be stored of it."""
-        return [recipe.fit(rows, tuple(answers.values()), key) for key, (recipe, rows, answers) in self.wanted.items()]
+    def fits(self) -> dict[str, Fit]:
+        """Return every fit by its key."""
+        return {key: replace(fit, predict=_union(self._predict[key].values())) for key, fit in self._fits.items()}
+
+
+def _union(parts: Collection[Array]) -> Array:
+    return next(iter(parts)) if len(parts) == 1 else np.unique(np.concatenate(list(parts)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,35 +120,54 @@ class Setup:
         validates = "validation" in fit_keywords(maker)
         return Recipe(data, learner, table.fingerprint, mark, self.seed, inner, validates)
 
+    def baseline_recipe(self, data: str) -> Recipe:
+        """The recipe of the learner that sees no feature, which a check compares others with."""
+        return self.recipe(data, f"{BASELINE} {self.data[data].kind}")
 
-def make_plan(setup: Setup, final: bool = False, more: Sequence[Fit] = ()) -> Plan:
+    def first_recipe(self, data: str, learner: str) -> Recipe:
+        """The recipe of a learner on the splits of the first design."""
+        return self.recipe(data, learner, inner_of(self.designs[data][0]))
+
+
+def make_plan(setup: Setup, final: bool = False, checks: Collection[str] = ()) -> Plan:
     """Every split of every design of every data set for every learner; the same training rows are one fit.
 
-    With `final`, also a fit on all rows for each, of which only is stored whether it succeeds and what it chose; and
-    `more` fits that checks ask for.
+    With `final`, also a fit on all rows for each, of which only is stored whether it succeeds and what it chose. Of the
+    `checks`, "baseline" fits the learner that sees no feature on every split, and "deterministic" the first split of
+    every learner once more.
     """
     check_fits(setup)
+    collector = FitCollector()
     cells: list[PlannedSplit] = []
     finals: dict[str, dict[str, str]] = {}
-    demand = Demand()
     for name, table in setup.data.items():
-        ordered = OrderedRows()
         for design in setup.designs[name]:
-            rows = [split_rows(split, ordered) for split in design.splits]
+            rows = [split_rows(split) for split in design.splits]
             for learner in setup.learners:
                 recipe = setup.recipe(name, learner, inner_of(design))
                 for number, part in enumerate(rows):
-                    cells.append(PlannedSplit(name, learner, design.name, number, demand.want(recipe, part)))
+                    cells.append(PlannedSplit(name, learner, design.name, number, collector.add(recipe, part)))
+            for part in rows if "baseline" in checks else ():
+                collector.add(setup.baseline_recipe(name), part)
         every = np.arange(len(table))
         for learner in setup.learners if final else ():
             recipe = setup.recipe(name, learner, final_inner(setup.designs[name]))
-            finals.setdefault(name, {})[learner] = demand.want(recipe, split_rows(Split(every, every[:0]), ordered))
-    fits = demand.fits()
-    planned = {answer.key for fit in fits for answer in fit.answers}
-    new = [fit for fit in more if not all(answer.key in planned for answer in fit.stored)]
-    extra = {answer.key for fit in new for answer in fit.stored}
-    extra |= {key for of_learners in finals.values() for key in of_learners.values()}
-    return Plan((*fits, *new), tuple(cells), frozenset(extra), finals)
+            finals.setdefault(name, {})[learner] = collector.add(recipe, split_rows(Split(every, every[:0])))
+    fits = collector.fits()
+    if "deterministic" in checks:
+        for key in first_keys(setup).values():
+            fits[repeat_key(key)] = replace(fits[key], key=repeat_key(key), repeats=key)
+    extra = frozenset(fits) - {cell.key for cell in cells}
+    return Plan(tuple(fits.values()), tuple(cells), extra, finals)
+
+
+def first_keys(setup: Setup) -> dict[tuple[str, str], str]:
+    """Return the key of the fit of the first split of each data set and learner."""
+    return {
+        (name, learner): setup.first_recipe(name, learner).key(split_rows(setup.designs[name][0].splits[0]))
+        for name in setup.data
+        for learner in setup.learners
+    }
 
 
 def check_fits(setup: Setup) -> None:
@@ -204,26 +202,12 @@ def final_inner(designs: Sequence[Design]) -> str:
     return next((inner for design in designs if (inner := inner_of(design))), "")
 
 
-class OrderedRows:
-    """Rows in order with their digests; an array that several splits share is looked at once."""
-
-    def __init__(self) -> None:
-        self.known: dict[int, tuple[Array, Array, str]] = {}  # the first holds the array, so that its number stays its
-
-    def __call__(self, rows: Array) -> tuple[Array, str]:
-        if id(rows) not in self.known:
-            in_order = rows_in_order(rows)
-            self.known[id(rows)] = (rows, in_order, ordered_digest(in_order))
-        return self.known[id(rows)][1:]
-
-
-def split_rows(split: Split, ordered: OrderedRows | None = None) -> SplitRows:
-    """Arrays in order are shared by all fits and not copied; validation rows are predicted too."""
-    ordered = ordered or OrderedRows()
-    train, digest = ordered(split.train)
+def split_rows(split: Split) -> SplitRows:
+    """Return the rows of a split in order, with their digests; arrays that are in order are not copied."""
+    train = rows_in_order(split.train)
+    digest = ordered_digest(train)
     if split.validation is None:
-        test, digest_test = ordered(split.test)
-        return SplitRows(train, test, None, digest, digest, digest_test)
-    validation, mark = ordered(split.validation)
-    test = np.union1d(split.test, validation)
-    return SplitRows(train, test, validation, digest, f"{digest}|{mark}", rows_digest(test))
+        return SplitRows(train, rows_in_order(split.test), None, digest, digest)
+    validation = rows_in_order(split.validation)
+    predict = np.union1d(split.test, validation)
+    return SplitRows(train, predict, validation, digest, f"{digest}|{ordered_digest(validation)}")

@@ -10,6 +10,8 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from veracity.core.errors import EngineLost
 from veracity.learners.libraries import library_versions
 from veracity.records.data import Data
@@ -17,7 +19,7 @@ from veracity.records.fit import Fit, Outcome
 from veracity.records.plan import Plan, Progress, ProgressCallback
 from veracity.running.ending import end_if_asked
 from veracity.running.engines import Clock, Engine
-from veracity.running.fit_learner import deal_answers, failed_outcomes
+from veracity.running.fit_learner import failed_outcome
 from veracity.running.short_turns import short_turns
 from veracity.running.suspects import KILLED, STARTS, Suspects, is_death, why_lost
 from veracity.running.time_limit import GRACE
@@ -85,28 +87,32 @@ class Runner:
         return self._progress()
 
     def _find_missing(self, retry_failed: bool, refit_outdated: bool) -> None:
-        """What the store lacks is to do; of a fit whose answers are there in part, only the others."""
+        """What the store lacks is to do, also a fit that was not asked to predict all rows that are wanted now."""
         stored = self.store.finished()
-        outdated = self._outdated(stored) if refit_outdated else set()
-        again = {
-            answer.key
-            for fit in self.plan.fits
-            for answer in fit.stored
-            if answer.key in outdated or (retry_failed and stored.get(answer.key) == "failed")
-        }
-        self.again = self.store.seconds_of(again) if again else {}
+        again = self.store.lacking(self.plan.fits)
+        again |= self._outdated(stored) if refit_outdated else set()
+        again |= {fit.key for fit in self.plan.fits if retry_failed and stored.get(fit.key) == "failed"}
+        again_fits = {fit.key: fit for fit in self._to_make_again([fit for fit in self.plan.fits if fit.key in again])}
         stored = {key: ended for key, ended in stored.items() if key not in self.again}
         self.ended = Counter(stored.get(cell.key, "") for cell in self.plan.cells)
         for fit in reversed(self.plan.fits):
-            missing = tuple(answer for answer in fit.stored if answer.key not in stored)
-            if missing:
-                self.todo.append(fit if len(missing) == len(fit.stored) else fit.only(missing))
+            if fit.key not in stored:
+                self.todo.append(again_fits.get(fit.key, fit))
                 self.waiting[fit.data, fit.learner] += 1
+
+    def _to_make_again(self, fits: Sequence[Fit]) -> list[Fit]:
+        """Return fits whose outcomes are to be replaced; they predict the rows again that they predicted before."""
+        keys = [fit.key for fit in fits]
+        self.again |= self.store.seconds_of(keys)
+        before = self.store.rows_of(keys)
+        return [
+            replace(fit, predict=np.union1d(fit.predict, before[fit.key])) if fit.key in before else fit for fit in fits
+        ]
 
     def _outdated(self, stored: Mapping[str, str]) -> set[str]:
         """Fits that are done by other versions of libraries than those of this process, or by nobody knows which."""
         now = {name: library_versions(self.learners[name]) for name in {fit.learner for fit in self.plan.fits}}
-        learner_of = {answer.key: fit.learner for fit in self.plan.fits for answer in fit.stored}
+        learner_of = {fit.key: fit.learner for fit in self.plan.fits}
         made = self.store.versions_of([key for key in learner_of if stored.get(key) == "done"])
         return {key for key, versions in made.items() if versions != now[learner_of[key]]}
 
@@ -172,12 +178,12 @@ class Runner:
 
     def _claim(self, batches: list[list[Fit]]) -> list[list[Fit]]:
         """Those fits that nobody else is at, by one transaction for all batches; the others are looked at later."""
-        keys = [answer.key for batch in batches for fit in batch for answer in fit.stored]
+        keys = [fit.key for batch in batches for fit in batch]
         again = {key: self.again[key] for key in keys if key in self.again}
         mine, own = set(self.store.claim(keys, self.owner, again)), []
         self.beaten = time.monotonic()  # whoever claims is heard of
         for batch in batches:
-            own.append([fit for fit in batch if all(answer.key in mine for answer in fit.stored)])
+            own.append([fit for fit in batch if fit.key in mine])
             self.elsewhere += [fit for fit in batch if fit not in own[-1]]
         return [batch for batch in own if batch]
 
@@ -212,11 +218,10 @@ class Runner:
         if future.cancelled() or future.exception() is not None:
             return False
         batch, result = self.flying.pop(future), future.result()
-        for fit, outcomes in zip(batch, result.outcomes, strict=False):
-            dealt = deal_answers(fit, outcomes)
-            self._keep(fit, [replace(outcome, libraries=result.libraries) for outcome in dealt])
+        for fit, outcome in zip(batch, result.outcomes, strict=False):
+            self._keep(fit, replace(outcome, libraries=result.libraries))
         if left := batch[len(result.outcomes) :]:
-            self.store.let_go([answer.key for fit in left for answer in fit.stored], self.owner)
+            self.store.let_go([fit.key for fit in left], self.owner)
             self._wait_again(left)
         if future is self.alone:
             self.suspects.acquit()
@@ -229,7 +234,7 @@ class Runner:
         begun = {one.key: one.trace for one in left_by_the_dead(folder)} if (folder := self.engine.folder) else {}
         hung = [fit for batch in lost.values() for fit in batch if begun.get(fit.key)]
         for fit in hung:
-            self._keep(fit, failed_outcomes(fit, hung_reason(self.timeout), begun[fit.key]))
+            self._keep(fit, failed_outcome(fit, hung_reason(self.timeout), begun[fit.key]))
         for future in lost.keys() & {self.alone}:
             if hung:
                 self.suspects.acquit()
@@ -251,18 +256,17 @@ class Runner:
             reason = f"its process died {STARTS} times before the fit could begin"
         else:
             reason = hung_reason(self.timeout) if fit.key in self.late else KILLED
-        self._keep(fit, failed_outcomes(fit, reason, repr(why)))
+        self._keep(fit, failed_outcome(fit, reason, repr(why)))
         self.suspects.acquit()
 
     def _wait_again(self, fits: Sequence[Fit]) -> None:
         self.todo += reversed(fits)
 
-    def _keep(self, fit: Fit, outcomes: list[Outcome]) -> None:
-        self.clock.learn(fit, outcomes[0])
+    def _keep(self, fit: Fit, outcome: Outcome) -> None:
+        self.clock.learn(fit, outcome)
         self.waiting[fit.data, fit.learner] -= 1
-        self.buffer += outcomes
-        for outcome in outcomes:
-            self.ended[outcome.status] += self.plan.splits.get(outcome.key, 0)
+        self.buffer.append(outcome)
+        self.ended[outcome.status] += self.plan.splits.get(outcome.key, 0)
 
     def _end_late_workers(self) -> None:
         """A worker ends a fit that hangs by itself; one that cannot, as it was stopped, is ended. No verdict."""
@@ -282,19 +286,19 @@ class Runner:
         if self.todo or self.flying or not self.elsewhere or time.monotonic() - self.looked < LOOK_INTERVAL_S:
             return
         self.looked = time.monotonic()
+        fits, self.elsewhere = self.elsewhere, []
         stored = self.store.finished()
-        waited = [answer.key for fit in self.elsewhere for answer in fit.stored if answer.key in self.again]
+        waited = [fit.key for fit in fits if fit.key in self.again]
         for key, seconds in (self.store.seconds_of(waited) if waited else {}).items():
             if seconds == self.again[key]:  # as it was before: nobody has replaced it
                 stored.pop(key, None)
-        fits, self.elsewhere = self.elsewhere, []
-        for fit in fits:
-            missing = tuple(answer for answer in fit.stored if answer.key not in stored)
-            for answer in fit.stored:
-                self.ended[stored.get(answer.key, "")] += self.plan.splits.get(answer.key, 0)
-            if missing:
-                self.todo.append(fit.only(missing))
-            else:
+        self.todo += [fit for fit in fits if fit.key not in stored]
+        finished = [fit for fit in fits if fit.key in stored]
+        lacking = self.store.lacking(finished)
+        self.todo += self._to_make_again([fit for fit in finished if fit.key in lacking])
+        for fit in finished:
+            if fit.key not in lacking:
+                self.ended[stored[fit.key]] += self.plan.splits.get(fit.key, 0)
                 self.waiting[fit.data, fit.learner] -= 1
 
     def _collect(self) -> None:

@@ -22,7 +22,7 @@ from veracity.learners.seeding import is_plain
 from veracity.learners.sklearn_promises import works_alone
 from veracity.records.fit import Fit, Outcome
 from veracity.running import shared_files
-from veracity.running.fit_learner import failed_outcomes, fit_and_ask
+from veracity.running.fit_learner import failed_outcome, fit_and_predict
 from veracity.running.isolation import SharedIsolation
 from veracity.running.time_limit import GRACE, TimeLimit
 from veracity.running.whereabouts import Diary
@@ -34,9 +34,9 @@ _DIARIES: dict[Path, Diary] = {}  # that of the run at hand
 
 
 class BatchResult(NamedTuple):
-    """Outcomes of each fit, to be dealt to its answers; after one that got stuck, or in time, others were not tried."""
+    """The outcome of each fit; after one that got stuck, or in time, others were not tried."""
 
-    outcomes: list[list[Outcome]]
+    outcomes: list[Outcome]
     libraries: str = ""  # versions of those that made the outcomes, as JSON
     stuck: str = ""  # the address of the dask worker that a hung fit still occupies, and that must be ended
 
@@ -71,7 +71,7 @@ def _run_all(
     end: float,
     isolation: SharedIsolation,
 ) -> BatchResult:
-    outcomes: list[list[Outcome]] = []
+    outcomes: list[Outcome] = []
     carry_out, patience = (_fit, GRACE) if _is_main() else (_fit_beside, 2 * GRACE)
     for fit in fits:
         if outcomes and time.monotonic() > end:
@@ -82,10 +82,10 @@ def _run_all(
         try:
             outcomes.append(carry_out(learner, table, fit, limit, isolation.each))
         except _StuckError:
-            return BatchResult([*outcomes, failed_outcomes(fit, hung_reason(timeout))], stuck=_address())
+            return BatchResult([*outcomes, failed_outcome(fit, hung_reason(timeout))], stuck=_address())
         finally:
             limit.disarm()
-        isolation.follow(outcomes[-1][0].status == "done")
+        isolation.follow(outcomes[-1].status == "done")
     return BatchResult(outcomes)
 
 
@@ -106,14 +106,12 @@ def never_begun_reason(seconds: float, learners: Iterable[str]) -> str:
     return f"no worker has begun a fit for {seconds:g} s ({names}): {where}; what is finished is kept"
 
 
-def _fit(
-    learner: Any, table: Any, fit: Fit, limit: TimeLimit, isolation: AbstractContextManager[None]
-) -> list[Outcome]:
+def _fit(learner: Any, table: Any, fit: Fit, limit: TimeLimit, isolation: AbstractContextManager[None]) -> Outcome:
     """A worker hears no Ctrl-C, so an interrupt here is the learner's own and must not stop the study."""
     try:
-        return fit_and_ask(learner, table, fit, limit, isolation)
+        return fit_and_predict(learner, table, fit, limit, isolation)
     except KeyboardInterrupt:
-        return failed_outcomes(fit, "fit or predict raised KeyboardInterrupt")
+        return failed_outcome(fit, "fit or predict raised KeyboardInterrupt")
 
 
 class _StuckError(Exception):
@@ -122,19 +120,19 @@ class _StuckError(Exception):
 
 def _fit_beside(
     learner: Any, table: Any, fit: Fit, limit: TimeLimit, isolation: AbstractContextManager[None]
-) -> list[Outcome]:
+) -> Outcome:
     """In a thread of its own, where there is a limit: outside the main thread a fit that sleeps hears no alarm."""
     if limit.seconds is None:
         return _fit(learner, table, fit, limit, isolation)
-    answers: list[list[Outcome]] = []
+    outcomes: list[Outcome] = []
     job = partial(_fit, learner, table, fit, limit, isolation)
-    thread = threading.Thread(target=lambda: answers.append(job()), daemon=True)
+    thread = threading.Thread(target=lambda: outcomes.append(job()), daemon=True)
     thread.start()
     while thread.is_alive() and not limit.is_past():
         thread.join(WATCH)
-    if not answers:
+    if not outcomes:
         raise _StuckError
-    return answers[0]
+    return outcomes[0]
 
 
 def _is_main() -> bool:

@@ -200,7 +200,7 @@ class Score(Entry):
 
 def choice_for_models(score: Choice, *models: Predictions) -> Choice:
     """Return the choice with its score as it reads these models."""
-    entry = score.entry.for_models(*models)
+    entry = score.for_models(*models)
     return score if entry is score.entry else replace(score, entry=entry)
 
 
@@ -239,14 +239,14 @@ def numeric_influence(score: Callable[[Array], Array], at: Array) -> Array:
 
 def needed_output(score: Choice, classes: int = 2) -> str:
     """What a score needs of a learner: decision values order the rows of two classes alone."""
-    needs = score.entry.needs
+    needs = score.needs
     return "proba" if needs == "value" and classes > 2 else needs
 
 
 def missing_output(score: Choice, learners: Sequence[str], classes: int = 2) -> str:
     """The sentence for learners of classes that do not tell what the score needs."""
     needs = needed_output(score, classes)
-    of = " of more than two classes" if needs != score.entry.needs else ""
+    of = " of more than two classes" if needs != score.needs else ""
     has_not = " and no ".join(METHODS[needs])
     way = "use a score of labels such as error, or wrap it in sklearn's CalibratedClassifierCV"
     who = f"{learners[0]} has" if len(learners) == 1 else f"{', '.join(learners[:-1])} and {learners[-1]} have"

@@ -15,7 +15,7 @@ from veracity.core.words import phrase, sentence
 from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.design import Design, Split
-from veracity.records.fit import answer_key, fit_key, rows_digest
+from veracity.records.fit import fit_key, rows_digest
 from veracity.stores.data_and_designs import unpack_data, unpack_design
 from veracity.stores.packing import DamagedBytes, reading
 from veracity.stores.planned_cells import count_again, digest_of_shared
@@ -264,10 +264,9 @@ def _own_keys(known: KnownPlan) -> dict[tuple[Place, int], set[str]]:
     for (of, by), design in known.designs.items():
         for number, split in enumerate(design.splits if of in marks["data"] else ()):
             digests = {rows_digest(split.train), rows_digest(split.train, split.validation)}
-            rows = predicted_rows(split)
             for learner, mark in marks["learners"].items():
-                fits = [fit_key(marks["data"][of], mark, digest, known.study["seed"]) for digest in digests]
-                own[(of, learner, by), number] = {answer_key(fit, rows) for fit in fits}
+                fits = {fit_key(marks["data"][of], mark, digest, known.study["seed"]) for digest in digests}
+                own[(of, learner, by), number] = fits
     return own
 
 

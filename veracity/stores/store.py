@@ -11,14 +11,16 @@ from functools import update_wrapper
 from itertools import islice
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
+import numpy as np
 from sqlalchemy import Connection, Engine, func, select
 
 from veracity.core.errors import StoreError, damage_error
 from veracity.core.notes import Note
 from veracity.core.recent import Recent
+from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.design import Design
-from veracity.records.fit import Outcome
+from veracity.records.fit import Fit, Outcome
 from veracity.records.plan import PlannedSplit
 from veracity.stores import (
     cell_counts,
@@ -278,6 +280,16 @@ class Store:
         if self._write(every, again):
             for outcome in every:
                 self._recent.keep(outcome, written=True)
+
+    def lacking(self, fits: Iterable[Fit]) -> set[str]:
+        """The keys of those fits that are done, but were not asked to predict all of their rows."""
+        wanted = {fit.key: fit.predict for fit in fits}
+        rows = self.rows_of(wanted)
+        return {key for key, there in rows.items() if not np.isin(wanted[key], there, assume_unique=True).all()}
+
+    def rows_of(self, keys: Iterable[str]) -> dict[str, Array]:
+        """The rows that those of the fits predicted that are done."""
+        return {one.key: one.rows for one in self.outcomes(keys) if one.rows is not None}
 
     def status(self, keys: Iterable[str] | None = None) -> planned_cells.Status:
         """How many splits are planned, done, failed and running; or how many of these fits, each counted once.

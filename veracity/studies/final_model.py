@@ -59,7 +59,7 @@ def estimates_of(runs: Runs, learner: str, data: str) -> dict[str, Any]:
 def _scores(runs: Runs, learner: str, data: str) -> list[str]:
     """Those of the study; else the one that the learner was tuned by; else the usual one."""
     kind = runs.kind(data)
-    asked = [name for name in runs.asked_scores if scores.choose(name).entry.suits(kind)]
+    asked = [name for name in runs.asked_scores if scores.choose(name).suits(kind)]
     designs = [by for _, _, by in runs.places() if runs.chooses(learner, data, by)]
     tuned = {runs.chosen(learner, data, by).score for by in designs}
     return asked or sorted(filter(None, tuned)) or [default_score(kind)]

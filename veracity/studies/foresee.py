@@ -36,7 +36,7 @@ def foresee_scores(data: Mapping[str, Data], learners: Mapping[str, Any], asked:
     reasons: dict[str, None] = {}
     some = not choices
     for choice in choices:
-        suited = [table for table in data.values() if choice.entry.suits(table.kind)]
+        suited = [table for table in data.values() if choice.suits(table.kind)]
         if not suited:
             reasons[_other_target(choice)] = None
         for classes in dict.fromkeys(len(table.classes) for table in suited):
@@ -50,7 +50,7 @@ def foresee_scores(data: Mapping[str, Data], learners: Mapping[str, Any], asked:
 
 
 def _other_target(choice: Choice) -> str:
-    return f"{choice} is for a target of {choice.entry.target_kind}, which no data set here has"
+    return f"{choice} is for a target of {choice.target_kind}, which no data set here has"
 
 
 def _tells(learner: Any, choice: Choice, classes: int) -> bool:
@@ -68,7 +68,7 @@ def foresee_questions(
     for verb, question, score in asked:
         choice = scores.choose(score)
         by = f" by {score}" if isinstance(question.get("score"), list) else ""
-        suited = [name for name, table in data.items() if choice.entry.suits(table.kind)]
+        suited = [name for name, table in data.items() if choice.suits(table.kind)]
         fewest = min((len(data[name].classes) for name in suited), default=2)
         able = [name for name, learner in learners.items() if _tells(learner, choice, fewest)]
         try:
@@ -102,7 +102,7 @@ def _pretend(choice: Choice, data: Sequence[str], learners: Sequence[str], desig
         for of in sizes.values()
     )
     values = np.array([[cell.mean for cell in row] for row in splits]).reshape(len(data), len(learners))
-    return ScoreMatrix(values, tuple(learners), tuple(data), choice.entry.better, choice.spelling, splits)
+    return ScoreMatrix(values, tuple(learners), tuple(data), choice.better, choice.spelling, splits)
 
 
 def _foresee_ranking(matrix: ScoreMatrix, question: Mapping[str, Any]) -> dict[str, str]:
@@ -110,12 +110,12 @@ def _foresee_ranking(matrix: ScoreMatrix, question: Mapping[str, Any]) -> dict[s
     if len(matrix.learners) < 2:
         raise BadInput(f"{len(matrix.learners)} learner can have {matrix.score}, and ranking takes two or more")
     test = comparisons.choose(question.get("using") or first_fit(OF_ALL_LEARNERS, matrix).name)
-    if test.entry.reads is SplitScores:
+    if test.reads is SplitScores:
         return _refusals(matrix, test, list(combinations(matrix.learners, 2))[:1])
     if len(matrix) < 2:
         raise BadInput("one data set says nothing about others: ask for a comparison")
     plan_pairs(matrix, question.get("pairs"), question.get("then"), question.get("control"), False)
-    check(test.entry.limits, matrix)
+    check(test.limits, matrix)
     return {}
 
 
@@ -128,9 +128,9 @@ def _foresee_pairs(matrix: ScoreMatrix, question: Mapping[str, Any]) -> dict[str
     if question.get("using") is None:
         return {}
     test = comparisons.choose(question["using"])
-    test.entry.check_alternative(question.get("alternative"))
-    if test.entry.reads is ScoreMatrix:
-        check(test.entry.limits, matrix.only(*pairs[0]))
+    test.check_alternative(question.get("alternative"))
+    if test.reads is ScoreMatrix:
+        check(test.limits, matrix.only(*pairs[0]))
         return {}
     return _refusals(matrix, test, pairs[:1])
 
@@ -142,11 +142,11 @@ def _refusals(matrix: ScoreMatrix, test: Choice, pairs: Sequence[tuple[str, ...]
     for data, cells in zip(matrix.datasets, matrix.splits, strict=True):
         there = {name: cell for name, cell in zip(matrix.learners, cells, strict=True) if cell is not None}
         contest = Tables(SplitTable(there, matrix.better, matrix.score))
-        if test.entry.reads not in contest.gives():
+        if test.reads not in contest.gives():
             continue  # what else there may be is seen when it is there
         try:
             for a, b in pairs:
-                check(test.entry.limits, contest.evidence(test.entry, a, b))
+                check(test.limits, contest.evidence(test.entry, a, b))
         except Refused as why:
             refused[data] = why.says
     if len(refused) == len(matrix) and len(set(refused.values())) == 1:

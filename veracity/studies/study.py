@@ -162,14 +162,13 @@ class Study:
 
     def _plan_anew(self) -> StudyPlan:
         """With the learners as they are now: one that was changed since the last plan is another learner."""
-        from veracity.running.checks_that_fit import EXTRA, baselines
+        from veracity.running.checks_that_fit import baselines
         from veracity.running.make_plan import Setup, make_plan
 
         others = baselines(self.data.values()) if "baseline" in self.checks else {}
         now = Setup(self.data, self.designs, self.learners, self.seed, others)
         if self._planned is None or self._planned.setup.fingerprints != now.fingerprints:
-            extra = [fit for check in self.checks for fit in EXTRA[check](now)]
-            self._planned = StudyPlan(make_plan(now, self.final, extra), now, self.sources)
+            self._planned = StudyPlan(make_plan(now, self.final, self.checks), now, self.sources)
         return self._planned
 
     def run(

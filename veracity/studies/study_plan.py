@@ -34,6 +34,8 @@ class StudyPlan(SentenceResult):
             return self.plan.progress({})
         opened = store_of(store, create=False)
         stored = opened.finished()
+        for key in opened.lacking(self.plan.fits):
+            del stored[key]
         return self.plan.progress({**stored, **self._by_text(opened, stored)})
 
     def _by_text(self, store: Store, stored: Mapping[str, str]) -> dict[str, str]:

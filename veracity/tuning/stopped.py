@@ -114,7 +114,7 @@ class Stopped(Wrapper):
     def _train_rounds(self, model: Any, data: Data, train: Array, held: Array, score: Choice) -> None:
         """Round after round; the best model so far is kept as a copy."""
         train_round = round_of(self.learner)
-        sign = 1 if score.entry.better == "lower" else -1
+        sign = 1 if score.better == "lower" else -1
         best, self.rounds_, history = math.inf, 0, []
         for number in range(1, self.rounds + 1):
             weights = None if data.weights is None else data.weights[train]

@@ -73,7 +73,7 @@ def training_rows(
 
 def _target(whole: Array, score: Choice, number: int) -> tuple[Array, tuple[Any, ...]]:
     """Numbers, or codes and the classes they stand for."""
-    if score.entry.suits("numbers"):
+    if score.suits("numbers"):
         if whole.dtype.kind not in "iufb":
             raise BadInput(
                 f"{score} is for numbers, but the target holds {python_value(whole[0])!r}: tune by score='error'"

@@ -62,7 +62,7 @@ def trials(
         each = f"all {len(tried)} settings" if len(tried) > 1 else "the only setting"
         raise BadInput(f"no setting can be chosen, as {each} of {type(learner).__name__} failed; {first}")
     if not any(math.isfinite(trial.mean) for trial in tried):
-        raise BadInput(f"{score} is infinite for every setting: {score.entry.infinite}; tune by another score")
+        raise BadInput(f"{score} is infinite for every setting: {score.infinite}; tune by another score")
     return tried
 
 
@@ -73,7 +73,7 @@ def _try(
     values: list[float] = []
     for number, split in enumerate(splits):
         fit = Fit(f"inner split {number}", data.name, "", split.train, split.test, seed)
-        outcome = fit_one(learner, data, fit)[0]
+        outcome = fit_one(learner, data, fit)
         if outcome.status == "failed":
             return Trial(setting, reason=f"in inner split {number + 1} of {len(splits)} {outcome.reason}")
         outputs = {name: getattr(outcome, name) for name in OUTPUTS}
@@ -97,7 +97,7 @@ def predictions_of(data: Data, rows: Array, outputs: Mapping[str, Any]) -> Predi
 
 def score_value(score: Choice, p: Predictions) -> float:
     """The score of predictions; one that they cannot have is an error that says why."""
-    score.entry.check(p)
+    score.check(p)
     evidence = evidence_for(score, p)
     value = float(values_on(score, evidence))
     if math.isnan(value):

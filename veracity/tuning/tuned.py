@@ -91,7 +91,7 @@ class Tuned(Wrapper):
             raise BadInput(f"there is no rule called {self.rule!r}: did you mean {' or '.join(near)}?")
         if self.se not in ERRORS:
             raise BadInput(f"se is 'splits' or 'rows', not {self.se!r}")
-        if self.se == "rows" and not score.entry.averages_rows:
+        if self.se == "rows" and not score.averages_rows:
             raise BadInput(f"se='rows' needs a score that is a mean over rows, which {score} is not: use se='splits'")
         if isinstance(self.by, str) or not (self.by is None or hasattr(self.by, "split")):
             choose_inner_design(self.by)
@@ -105,8 +105,8 @@ class Tuned(Wrapper):
         design = self._inner_design(given)
         settings, by_row = settings_of(self.grid, self.order), self.se == "rows"
         tried = trials(self.learner, settings, given.data, design.splits, score, self.seed, by_row)
-        winner = RULES[self.rule](tried, score.entry.better)
-        self.results_ = Results(tried, winner, str(score), score.entry.better, design.name, self.rule)
+        winner = RULES[self.rule](tried, score.better)
+        self.results_ = Results(tried, winner, str(score), score.better, design.name, self.rule)
         self.best_params_, self.best_score_, self.inner_ = winner.params, winner.mean, design.name
         self.chosen_ = {"params": winner.params, "inner": winner.mean, "score": str(score), "by": design.name}
         self.model_ = self._refit(given)

@@ -13,7 +13,6 @@ from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
 from veracity.learners.target_kind import target_kind
 from veracity.scores.entry import METHODS, missing_output
-from veracity.scores.times import TimeScore
 from veracity.tuning.training_rows import TrainingRows, training_rows
 
 ANSWERS = ("predict_proba", "predict_log_proba", "decision_function", "transform")
@@ -77,13 +76,13 @@ class Wrapper(BaseEstimator):  # type: ignore[misc]
 
 def check_outputs(score: Choice, learner: Any, settings: Iterable[Any] = ()) -> None:
     """Refuse a learner of another kind of target, and one that tells too little, whichever of its settings it has."""
-    name, meant, entry = type(learner).__name__, target_kind([learner]), score.entry
-    if isinstance(entry, TimeScore):
+    name, meant = type(learner).__name__, target_kind([learner])
+    if score.reads == "time":
         raise BadInput(f"settings are chosen by how good predictions are, and {score} is of fits: use another score=")
-    if meant is not None and not entry.suits(meant):
+    if meant is not None and not score.suits(meant):
         instead = "mse" if meant == "numbers" else "error"
-        raise BadInput(f"{score} is for {entry.target_kind}, but {name} predicts {meant}: use score={instead!r}")
-    needed = METHODS.get(entry.needs, ())
+        raise BadInput(f"{score} is for {score.target_kind}, but {name} predicts {meant}: use score={instead!r}")
+    needed = METHODS.get(score.needs, ())
     if needed and not any(may_have(one, method) for one in chain((learner,), settings) for method in needed):
         raise BadInput(missing_output(score, [name]))
 

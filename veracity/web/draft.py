@@ -144,7 +144,7 @@ def data_in_words(table: Data) -> str:
 
 def answered_by(design: Design) -> str:
     """What an estimate by a design is of."""
-    return str(estimator_of(design).entry.answers.format(share=trained_share(design)))
+    return str(estimator_of(design).answers.format(share=trained_share(design)))
 
 
 def seconds_of_fit(bench: Bench, store: str | None, study: Study) -> float | None:

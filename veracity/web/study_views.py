@@ -136,7 +136,7 @@ def _usual_split_test(runs: Runs) -> str:
 
 
 def _is_split_test(name: str) -> bool:
-    return bool(comparisons.choose(name).entry.reads is SplitScores)
+    return bool(comparisons.choose(name).reads is SplitScores)
 
 
 def pairs(runs: Runs, asked: Inquiry) -> View:

@@ -132,7 +132,7 @@ def compared_source(files: list[str], scores: Sequence[str], given: Mapping[str,
 
 def _models(files: list[str], given: Mapping[str, Any]) -> dict[str, Predictions]:
     """The predictions by model; those of several files are of the same rows unless the test says otherwise."""
-    apart = given["using"] is not None and comparisons.choose(given["using"]).entry.reads is Shares
+    apart = given["using"] is not None and comparisons.choose(given["using"]).reads is Shares
     if len(files) > 1 and apart:
         return {
             f"{name} {column}".strip(): p

@@ -31,7 +31,7 @@ SHOWN = 40  # points on a screen; files get all of them
 def curve_of_files(patterns: Sequence[str], given: Given, whole: bool) -> Output:
     """A curve of all models; of its points a screen gets some, evenly spread, the first and the last among them."""
     choice = _choose(given["kind"] or ("residuals" if given["number"] else "roc"), given["level"], given["seed"])
-    if given["truth"] is None and choice.entry.is_one_of(*WITHOUT_TRUTH):
+    if given["truth"] is None and choice.is_one_of(*WITHOUT_TRUTH):
         given = {**given, "labelled": "some"}  # none of them
     models, notes = read_models_or_runs(patterns, given, each_row=False)
     source = alone_or_all(models)
@@ -49,7 +49,7 @@ def _choose(kind: str, level: float | None, seed: int | None) -> Choice:
     wanted = {"level": level, "band": level, "seed": seed}
     parameters = {name: value for name, value in wanted.items() if value is not None and choice.accepts(name)}
     if level is not None and not {"level", "band"} & set(parameters):
-        raise BadInput(f"the curve {choice.entry.name} has neither band nor intervals, so it takes no --level")
+        raise BadInput(f"the curve {choice.name} has neither band nor intervals, so it takes no --level")
     return choice.setting(**parameters)
 
 

@@ -95,7 +95,7 @@ def try_learners(where: str, scores: Sequence[str], given: Mapping[str, Any], as
     """The runs of the learners named, in a store or forgotten afterwards."""
     refuse_choice(where, given)
     learners, data = learners_and_data(where, given, given["by"])
-    wrong = [name for name in scores if not known.choose(name).entry.suits(data.kind)]
+    wrong = [name for name in scores if not known.choose(name).suits(data.kind)]
     if wrong:
         way = numbers_hint(data.classes, ": say --kind numbers")
         raise BadInput(f"{wrong[0]} is not for a target of {data.kind}, which {given['target']} is{way}")

@@ -86,7 +86,7 @@ def _curves_of(models: Mapping[str, Predictions], folds: bool) -> list[Curve]:
 def _curve_of(kind: str, charted: ChartedModels, banded: bool) -> Curve:
     """With the band that its drawings have, where there are rows enough for one."""
     choice = catalogue.choose(kind)
-    band = dict(choice.entry.drawn).get("band") if banded else None
+    band = dict(choice.drawn).get("band") if banded else None
     if band is not None:
         with suppress(VeracityError):
             return make_curve(choice.setting(band=band), charted)

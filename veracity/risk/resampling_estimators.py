@@ -21,7 +21,6 @@ from veracity.risk import (
     risk_estimator,
 )
 from veracity.risk.fold_scores import Resampling
-from veracity.scores.on_rows import RowScore
 
 PROCEDURE = "mean risk of the procedure trained on {share} of the rows"
 MODEL = "risk of the one model trained on {share} of the rows"
@@ -327,8 +326,7 @@ def leave_one_out_parts(grouped: Auto) -> tuple[DesignPart, ...]:
 
 def _is_jumpy(r: Resampling) -> bool:
     """Whether the score is no smooth function of what rows give."""
-    entry = r.score.entry
-    return not isinstance(entry, RowScore) or entry.reduce is not None
+    return not r.score.is_function_of_means
 
 
 @risk_estimator(
