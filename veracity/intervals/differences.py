@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import hypot, sqrt
 
 from veracity.core.confidence import Confidence
+from veracity.core.distributions import root
 from veracity.core.entry import Known
 from veracity.core.notes import caution, refuse
-from veracity.core.root import root
 from veracity.evidence.proportion import Proportion, Shares
 from veracity.evidence.same_rows import Pairs
 from veracity.findings.interval import Limits

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from veracity.core.confidence import Confidence
+from veracity.core.distributions import expit, logit
 from veracity.core.entry import Known
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, caution, refuse
-from veracity.core.quantiles import expit, logit
 from veracity.evidence.linear import Linear
 from veracity.evidence.losses import Losses
 from veracity.findings.interval import Limits
