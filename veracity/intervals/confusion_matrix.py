@@ -196,7 +196,8 @@ def _scores_of_classes(
     if entry.is_one_of("fbeta"):
         jaccards = _rates(each.tp, each.tp + each.fp + each.fn, at, of)
         return [ClassEstimate(*map(f1_from_jaccard, one)) for one in jaccards]
-    return _rates(*entry.function(each, **own), at, of)
+    hits, rows = entry.function(each, **own)
+    return _rates(hits, rows, at, of)
 
 
 def _sum_less_one(recall: ClassEstimate, specificity: ClassEstimate) -> ClassEstimate:

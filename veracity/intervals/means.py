@@ -119,7 +119,7 @@ def outer_rank(rows: int, tail: float) -> int:
     """The largest rank k for which fewer than k of `rows` fair coins show heads with probability at most `tail`."""
     from scipy.special import bdtr
 
-    return bisect_left(range(1, rows // 2 + 1), True, key=lambda rank: bdtr(rank - 1, rows, 0.5) > tail)
+    return bisect_left(range(1, rows // 2 + 1), True, key=lambda rank: bool(bdtr(rank - 1, rows, 0.5) > tail))
 
 
 UNDERSTATED = 1.5  # samples show less skewness than there is: chosen by simulation, as hall_t's page says
