@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import inspect
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from importlib.resources import files
 from typing import Any, ClassVar, Self
 
 from veracity.core.arguments import matches_type, types_in_words
@@ -44,6 +46,24 @@ class Known:
     answer: Any
     source: str = RECOMPUTED
     digits: int = 4
+
+
+@cache
+def _known_answers_of_package(module: str) -> Mapping[str, tuple[Known, ...]]:
+    """Return the known answers of all methods of the package of a module, by name; none where it has no such file."""
+    file = files(module.rpartition(".")[0]) / "known_answers.json"
+    if not file.is_file():
+        return {}
+
+    def as_tuples(value: Any) -> Any:
+        return tuple(map(as_tuples, value)) if isinstance(value, list) else value
+
+    def read_answer(row: dict[str, Any]) -> Known:
+        given = {key: as_tuples(value) for key, value in row.pop("given").items()}
+        return Known(given, as_tuples(row.pop("answer")), **row)
+
+    by_method = json.loads(file.read_text("utf-8"))
+    return {name: tuple(map(read_answer, rows)) for name, rows in by_method.items()}
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,6 +158,10 @@ class Entry:
     def facts(self) -> dict[str, str]:
         """What only its kind declares, for machines."""
         return {}
+
+    def known_answers(self) -> tuple[Known, ...]:
+        """Return the answers to hold the method against, which stand beside it or in the file of its package."""
+        return self.known or (_known_answers_of_package(self.__module__).get(self.name, ()) if self.is_builtin else ())
 
     def measurements(self) -> tuple[Measurement, ...]:
         """Return what simulation found of it: nothing of a user's own method, whatever its name."""
