@@ -81,8 +81,9 @@ class ScoreMatrix:
         """
         if len(self.learners) != 2:
             raise BadInput(f"a difference is of two learners, not of {len(self.learners)}: choose two with only(a, b)")
+        first, second = self.values.T
         size = np.where(np.isfinite(self.values), np.abs(self.values), 0.0)
-        return freeze(rounded_difference(*self.values.T, size.T))
+        return freeze(rounded_difference(first, second, size.T))
 
     @property
     def mean_difference(self) -> float:
