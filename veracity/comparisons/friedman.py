@@ -230,7 +230,8 @@ def exact_tail(ranks: Array) -> float:
     rows = doubled_ranks(ranks).astype(np.int64)  # centred and doubled: whole numbers
     observed = np.square(rows.sum(axis=0)).sum()
     radix = (2 * (k - 1) * n + 1) ** np.arange(k)  # rank sums become the digits of one whole number
-    sums, probability = rows[:1], np.ones(1)
+    sums: Array = rows[:1]
+    probability: Array = np.ones(1)
     for number, row in enumerate(rows[1:], start=2):
         orders = np.array(sorted(set(permutations(row.tolist()))))
         sums = (sums[:, None] + orders).reshape(-1, k)
