@@ -8,10 +8,8 @@ from typing import Any, ClassVar
 from veracity.core.catalogue import Catalogue
 from veracity.core.entry import Entry
 from veracity.core.errors import BadInput
-from veracity.core.words import phrase
 
-LEARNERS, EFFECTS = phrase("learners=", "--learner"), phrase("effects=", "--effect")  # several, each typed by itself
-WITH_EFFECT = phrase("effects=0.1", "--effect 0.1")
+LEARNERS, EFFECTS, WITH_EFFECT = "`learners=`", "`effects=`", "`effects=0.1`"
 
 
 @dataclass(frozen=True, eq=False, repr=False)

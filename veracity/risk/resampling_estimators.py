@@ -7,7 +7,6 @@ import math
 import numpy as np
 
 from veracity.core.notes import Note, caution
-from veracity.core.words import phrase
 from veracity.designs.entry import Auto
 from veracity.records.arrays import Array
 from veracity.risk import (
@@ -245,11 +244,7 @@ def optimism_bootstrap(r: Resampling, *, draws: int = 200, grouped: Auto = "auto
 
 
 HELD_OUT, FOLDS = "held out", "folds"
-NONE = (
-    "{0} has no interval: "
-    + phrase("by='{1}'", "--by {1}")
-    + " with the same {2} gives the value without the correction, and its interval"
-)
+NONE = "{0} has no interval: `by='{1}'` with the same {2} gives the value without the correction, and its interval"
 OTHERS = "all others"
 
 
