@@ -30,7 +30,7 @@ VERSION = version_of("veracity")
 NONE = (math.nan, math.nan)
 TABLES = (
     "CREATE TABLE about (form TEXT, seed INTEGER)",
-    "CREATE TABLE answers (question TEXT, first INTEGER, last INTEGER, answer TEXT, PRIMARY KEY (task, first, last))",
+    "CREATE TABLE answers (question TEXT, first INTEGER, last INTEGER, answer TEXT, PRIMARY KEY (question, first, last))",
 )
 Progress = Callable[[int, int], None]  # told of the trials that are done, and of all
 Ask = Callable[[Any, int], tuple[float, float]]
