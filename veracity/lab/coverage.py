@@ -185,7 +185,7 @@ def interval_of_evidence(task: Task, method: str) -> Callable[[Any, int], tuple[
         key = sample.matrix.tobytes() if isinstance(sample, Counts) and sample.sampling is None and not draws else None
         if key is not None and key in known:
             return known[key]
-        row = estimate(sample, task.score, interval=named, level=task.level, seed=seed).rows[0]
+        row = estimate(sample, str(task.score), interval=named, level=task.level, seed=seed).rows[0]
         ends = _ends(row.interval)
         if key is not None:
             known[key] = ends

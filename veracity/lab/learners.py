@@ -114,7 +114,8 @@ class Stump:
         purity = (left_ones**2 + (left - left_ones) ** 2) / left + (right_ones**2 + (right - right_ones) ** 2) / right
         purity = np.where(ordered[1:] > ordered[:-1], purity, -1.0).T  # features by cuts
         if 0 < ones < rows and purity.max() > 0:
-            self.column, place = np.unravel_index(int((purity > purity.max() - 1e-9).argmax()), purity.shape)
+            first = int((purity > purity.max() - 1e-9).argmax())
+            self.column, place = divmod(first, purity.shape[1])
             below, above = ordered[place, self.column], ordered[place + 1, self.column]
             self.cut = float(below + (above - below) / 2)
             self.low = float(2 * left_ones[place, self.column] > left[place, 0])

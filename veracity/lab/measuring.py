@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from veracity.core.environment import version_of
 from veracity.core.errors import BadInput, Refused
 from veracity.core.seeds import generator
-from veracity.core.versions import version_of
 from veracity.designs.parameters import whole_number
 from veracity.lab.learners import Learner, learner_text
 from veracity.lab.simulate import Trials
@@ -30,7 +30,8 @@ VERSION = version_of("veracity")
 NONE = (math.nan, math.nan)
 TABLES = (
     "CREATE TABLE about (form TEXT, seed INTEGER)",
-    "CREATE TABLE answers (question TEXT, first INTEGER, last INTEGER, answer TEXT, PRIMARY KEY (question, first, last))",
+    "CREATE TABLE answers (question TEXT, first INTEGER, last INTEGER, answer TEXT,"
+    " PRIMARY KEY (question, first, last))",
 )
 Progress = Callable[[int, int], None]  # told of the trials that are done, and of all
 Ask = Callable[[Any, int], tuple[float, float]]
