@@ -8,7 +8,7 @@ from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.naive_bayes import GaussianNB
 
 import veracity as vc
-from veracity.risk.incomplete import skipped_notes
+from veracity.risk.fold_scores import skipped_notes
 from veracity.scores import scores
 
 BY, INTERVAL = re.compile(r"by='([^']+)'"), re.compile(r"use (\w+) by=")
