@@ -8,8 +8,8 @@ from scipy.stats import t as student
 
 import veracity as vc
 from veracity.core.confidence import Confidence
+from veracity.core.distributions import bent
 from veracity.core.errors import Refused
-from veracity.core.skewness import bent
 from veracity.evidence.linear import widest_gap
 from veracity.intervals.compute import attach_interval
 from veracity.intervals.means import MOST, UNDERSTATED

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from veracity.core.confidence import Confidence
+from veracity.core.distributions import logit
 from veracity.core.errors import Refused
 from veracity.core.notes import always, caution, refuse
-from veracity.core.quantiles import logit
 from veracity.evidence.ordering import Ordering
 from veracity.evidence.proportion import Proportion
 from veracity.evidence.ranked import Area, Ranked

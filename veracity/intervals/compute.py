@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from veracity.core.confidence import Confidence
-from veracity.core.default_rule import DefaultRule, first_fit
-from veracity.core.entry import Choice
+from veracity.core.entry import Choice, DefaultRule, first_fit
 from veracity.core.errors import Refused
 from veracity.core.notes import Note, accept, always, anyway_notes, check, refuses, unique
 from veracity.evidence.counts import Counts

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from veracity.core.confidence import Confidence
+from veracity.core.distributions import root
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import caution, check, refuse
-from veracity.core.root import root
 from veracity.evidence.counts import Counts
 from veracity.evidence.proportion import FewValues, Proportion
 from veracity.findings.interval import Limits

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import hypot, sqrt
 
 from veracity.core.confidence import Confidence
+from veracity.core.distributions import root
 from veracity.core.notes import caution, refuse
-from veracity.core.root import root
 from veracity.evidence.proportion import Proportion, Shares
 from veracity.evidence.same_rows import Pairs
 from veracity.findings.interval import Limits

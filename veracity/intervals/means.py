@@ -10,10 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from veracity.core.confidence import Confidence
+from veracity.core.distributions import bent, expit, logit, straightened
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, caution, refuse
-from veracity.core.quantiles import expit, logit
-from veracity.core.skewness import bent, straightened
 from veracity.evidence.linear import Linear
 from veracity.evidence.losses import Losses
 from veracity.findings.interval import Limits

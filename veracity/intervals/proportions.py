@@ -7,10 +7,9 @@ from collections.abc import Callable
 from math import nan, sqrt
 
 from veracity.core.confidence import Confidence
+from veracity.core.distributions import beta_quantile, root, share_of_at_least
 from veracity.core.errors import BadInput
 from veracity.core.notes import caution, refuse
-from veracity.core.quantiles import beta_quantile, share_of_at_least
-from veracity.core.root import root
 from veracity.evidence.proportion import Proportion
 from veracity.findings.interval import Limits
 from veracity.intervals import interval

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from veracity.core.confidence import Confidence
+from veracity.core.distributions import bent, straightened
 from veracity.core.errors import BadInput
 from veracity.core.measurement import Coverage, measurements_of
 from veracity.core.notes import Limit, Note, always, caution, refuse
-from veracity.core.skewness import bent, straightened
 from veracity.evidence.learner_losses import DrawnLosses, FoldLosses, NestedLosses
 from veracity.evidence.split_scores import SplitScores, Subsamples, conservative_degrees, conservative_error
 from veracity.findings.interval import Limits

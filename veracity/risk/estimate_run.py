@@ -12,8 +12,8 @@ import numpy as np
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused, VeracityError
+from veracity.core.missing import Undefined
 from veracity.core.notes import Note, check
-from veracity.core.undefined import Undefined
 from veracity.core.words import plural
 from veracity.evidence.run import Run
 from veracity.findings.estimate import Estimate

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
+from veracity.core.arguments import verb
 from veracity.core.confidence import Confidence, Side
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused, VeracityError, ask_each
+from veracity.core.missing import Undefined
 from veracity.core.notes import Note, unique
-from veracity.core.undefined import Undefined
-from veracity.core.verb import verb
 from veracity.core.words import plural
 from veracity.evidence.counts import Counts, Errors
 from veracity.evidence.evidence import Evidence
