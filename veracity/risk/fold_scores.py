@@ -24,6 +24,7 @@ from veracity.records.arrays import Array, ratio
 from veracity.risk import RESUBSTITUTION
 from veracity.scores.entry import evidence_for, value_of, values_on
 
+MAX_FOLDS = 10  # of a design that is advised
 SKIPPED = 0.1  # share of splits that an average may do without
 MOST = 10_000_000  # cells of confusion matrices at once, to bound memory
 
@@ -257,24 +258,31 @@ def skipped_notes(score: Choice, number: int, splits: int, run: Run | None = Non
     why = f"where {score.undefined}"
     if run is not None and run.design.forward:
         why += ": fewer windows in time make that rarer"
+    elif run is not None and run.predictions is not None and run.predictions.groups is not None:
+        why += f": {spread_groups(5)} avoids that"
     elif run is not None:
-        why += f": {_stratified_design(run)} avoids that"
+        why += f": a stratified design{' with ordered=False' if _ignores_time(run) else ''} avoids that"
     return (Note("skipped-splits", "caution", f"averages are without {number} of {plural(splits, 'split')}, {why}"),)
 
 
-def _stratified_design(run: Run) -> str:
-    """Return the kind of design that spreads classes over the test parts."""
-    p = run.predictions
-    if p is not None and p.groups is not None:
-        return spread_groups(5)
-    dealt = any(note.code == "out-of-time-order" for note in run.design.notes)  # as the user asked for
-    return "a stratified design" + (" with ordered=False" if dealt else "")
+def _ignores_time(run: Run) -> bool:
+    """Return whether rows that have a time were dealt at random, as the design was told."""
+    return any(note.code == "out-of-time-order" for note in run.design.notes)
 
 
 def larger_parts_advice(run: Run) -> str:
-    """Return what gives a score to splits that have none."""
-    if (run.truth == run.truth[0]).all():
+    """Return which design gives a score to splits that have none."""
+    p, truth = run.predictions, run.truth
+    if (truth == truth[0]).all():
         return "no design helps, as the target is constant"
     if run.design.forward:
-        return "use fewer windows in time, or `by='holdout'`"
-    return f"use fewer folds or {_stratified_design(run)}, or more rows"
+        return "use fewer windows in time, or `by='holdout'` and its default interval"
+    if p is not None and p.groups is not None:
+        return f"use fewer folds or corrected_t {spread_groups(5)}, or more groups with the rarest class"
+    folds = MAX_FOLDS
+    if p is not None and p.kind == "classes":
+        folds = min(folds, int(np.unique(truth, return_counts=True)[1].min()))  # rows of the rarest class
+    if folds < 2:
+        return "more rows are needed"
+    design = f"repeated_kfold(k={folds}, repeats=10{', ordered=False' if _ignores_time(run) else ''})"
+    return f"use fewer folds or a stratified design, such as conservative_t `by={design!r}`"
