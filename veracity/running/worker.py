@@ -15,7 +15,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from veracity.core.private_folder import tell_no_room
+from veracity.core.environment import tell_no_room
 from veracity.learners.libraries import versions_text
 from veracity.records.fit import Fit, Outcome
 from veracity.running import shared_files
