@@ -11,9 +11,7 @@ from veracity.adjustments import Family, adjustment, step_down, step_up
 from veracity.core.distributions import root
 from veracity.core.errors import BadInput
 from veracity.core.notes import caution
-from veracity.kernels.cliques import most_equal
-from veracity.kernels.recursions import rom_critical_values
-from veracity.kernels.slopes import flattest_points
+from veracity.kernels.recursions import most_equal, rom_critical_values
 from veracity.records.arrays import Array
 
 DISCOVERY = "false discovery rate"
@@ -60,7 +58,10 @@ def hommel(family: Family) -> Array:
     Among subsets of one size that hold a hypothesis, the one that keeps it longest is made of the largest p-values.
     """
     p, sizes = family.ascending, np.arange(1, family.size + 1)
-    place = flattest_points(p)[::-1]
+    last = family.size - 1
+    # where the p-value over its place among the largest is least: the last one, as tiny quotients are rounded alike
+    largest = (p[start:] / sizes[: family.size - start] for start in range(last, -1, -1))
+    place = np.array([last - np.argmin(quotients[::-1]) for quotients in largest])
     simes = sizes * p[place] / (place + 1 - family.size + sizes)  # of the largest p-values, so many of them
     # beside the others of such a subset a p-value gives its size times itself, at most their Simes; as Simes' share of
     # the size falls with it, the largest subset whose share is not below the p-value tells, or a larger one's Simes
