@@ -12,7 +12,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import veracity as vc
 from veracity.comparisons import comparisons
-from veracity.core.p_values import ALTERNATIVES
+from veracity.core.confidence import ALTERNATIVES
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores
 

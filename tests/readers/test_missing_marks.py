@@ -13,7 +13,7 @@ from sklearn.naive_bayes import GaussianNB
 
 import veracity as vc
 from veracity.core.errors import BadInput
-from veracity.core.missing_marks import MISSING_MARKS
+from veracity.core.missing import MISSING_MARKS
 from veracity.readers.columns import read_columns
 from veracity.readers.read_data import from_file
 

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from veracity.core.arguments import Column, DesignLike, Label, Learner, Preparation, Table, verb
 from veracity.core.bounds import SPLITS, check_bound
 from veracity.core.confidence import Confidence
 from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput, Refused
-from veracity.core.kinds import Column, DesignLike, Label, Learner, Preparation, Table
 from veracity.core.seeds import generator
-from veracity.core.verb import verb
 from veracity.designs.facts import design_facts, design_parts
 from veracity.experiments.one_learner import choose_score, estimate_training_and_test, one_learner, table_and_design
 from veracity.findings.risk_curve import SIZES, RiskCurve
