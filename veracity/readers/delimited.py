@@ -15,7 +15,7 @@ from __future__ import annotations
 import csv
 import re
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -36,6 +36,7 @@ MAX_DUCKDB_COLUMNS = 2_000  # with more of them duckdb, which prepares for every
 PART_BYTES = 1 << 20  # looked at in one go
 OVERLAP_BYTES = 100  # of the part before that are looked at again
 BLANK_LINE = re.compile(rb"\n\r?\n")  # where lines end otherwise no file is plain
+MAX_DISTINCT_CELLS = 10_000  # of a column up to which each of them is looked at once
 KINDS = {"whole": 1, "unsigned": 2, "negative": 4, "number": 8, "truth": 16, "mark": 32, "text": 64}  # bits
 CODE = r"_|^\s*[+-]?(0[0-9]|[0-9]{19,}\s*$)"  # no numbers, although duckdb can read them as such
 CASTS = {
@@ -60,19 +61,27 @@ def relation(source: Source, names: Wanted, connection: DuckDBPyConnection) -> R
         copy_columns(source, header, separator, list(places.values()), copy)
         file = replace(source, path=copy)
         places, table = {name: place for place, name in enumerate(places)}, _table(len(places), ",", 0)
-    cells = Relation(file, connection, table, {})
     try:
-        masks = cells.all(", ".join(f"bit_or({_kind_bit(f'c{place}')})" for place in places.values()) + ", count(*)")[0]
-        if not masks[-1]:
-            raise BadInput(f"{source.name} has a header but no rows")
-        typed = [_typed(f"c{place}", mask or 0) for place, mask in zip(places.values(), masks[:-1], strict=True)]
-        cells.make_table("cells", ", ".join(f"{column.sql} as a{i}" for i, column in enumerate(typed)))
+        return _typed_columns(Relation(file, connection, table, {}), places)
     except duckdb.Error as why:
         raise _diagnosis(source, header, separator, why) from None
-    columns = {
-        name: SqlColumn(f"a{i}", column.kind) for i, (name, column) in enumerate(zip(places, typed, strict=True))
-    }
-    return replace(cells, table="cells", columns=columns)
+
+
+def _typed_columns(file: Relation, places: Mapping[str, int]) -> Relation:
+    """Return columns as SQL over a table of texts, into which the file is read once."""
+    texts = [f"c{place}" for place in places.values()]
+    file.make_table("cells", ", ".join(texts))
+    cells = replace(file, table="cells")
+    rows, *numbers = cells.all(", ".join(["count(*)", *(f"approx_count_distinct({text})" for text in texts)]))[0]
+    if not rows:
+        raise BadInput(f"{file.source.name} has a header but no rows")
+    few = [text for text, number in zip(texts, numbers, strict=True) if number <= MAX_DISTINCT_CELLS]
+    many = [text for text in texts if text not in few]
+    masks = {text: replace(cells, table=f"(select distinct {text} from cells)").all(_kinds(text))[0][0] for text in few}
+    if many:
+        masks |= dict(zip(many, cells.all(", ".join(map(_kinds, many)))[0], strict=True))
+    columns = {name: _typed(text, masks[text] or 0) for name, text in zip(places, texts, strict=True)}
+    return replace(cells, columns=columns)
 
 
 def _table(columns: int, separator: str, blank: int) -> str:
@@ -83,17 +92,20 @@ def _table(columns: int, separator: str, blank: int) -> str:
     )
 
 
-def _kind_bit(cell: str) -> str:
-    """Return SQL for the kind of one cell as a bit, NULL of a missing one; what most cells are is asked first."""
+def _kinds(cell: str) -> str:
+    """Return SQL for the kinds of all cells of a column, as bits; what most cells are is asked first, and cheaply."""
+    zeros = f"{cell} < '1' and not starts_with({cell}, '0.')"  # only then can a cell with a point begin with 00
+    code = f"regexp_matches({cell}, {quote(CODE)})"
     return (
-        f"case when {_is_written_as('bigint', cell)} "
-        f"then case when contains({cell}, '-') then {KINDS['negative']} else {KINDS['whole']} end "
-        f"when {cell} is null then null when try_cast({cell} as double) is null "
+        f"bit_or(case when {cell} is null then null when try_cast({cell} as double) is null "
         f"then case when lower(trim({cell})) in ('true', 'false') then {KINDS['truth']} "
         f"when {mark_as_sql(cell)} then {KINDS['mark']} else {KINDS['text']} end "
-        f"when isnan(try_cast({cell} as double)) then {KINDS['mark']} "
+        f"when contains({cell}, '.') then case when contains({cell}, '_') or ({zeros} and {code}) "
+        f"then {KINDS['text']} else {KINDS['number']} end "
+        f"when {_is_written_as('bigint', cell)} "
+        f"then case when contains({cell}, '-') then {KINDS['negative']} else {KINDS['whole']} end "
         f"when {_is_written_as('ubigint', cell)} then {KINDS['unsigned']} "
-        f"when regexp_matches({cell}, {quote(CODE)}) then {KINDS['text']} else {KINDS['number']} end"
+        f"when {code} then {KINDS['text']} when {mark_as_sql(cell)} then {KINDS['mark']} else {KINDS['number']} end)"
     )
 
 

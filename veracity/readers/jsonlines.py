@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.core.missing_marks import is_mark
+from veracity.core.missing import is_mark
 from veracity.core.words import brief
 from veracity.readers.delimited import is_text
 from veracity.readers.relation import MAX_CELL_CHARS, too_long
@@ -61,6 +61,7 @@ def columns(source: Source, names: Wanted) -> tuple[dict[str, Array], dict[str, 
 def read_objects(source: Source) -> Iterator[dict[str, Any]]:
     """Yield the object of each line that is not blank; a line that holds none is an error that names its row."""
     assert source.path is not None
+    decode = json.JSONDecoder(object_pairs_hook=_object).decode
     row = 0
     with source.path.open(encoding="utf-8-sig", errors="surrogateescape") as lines:  # which end in any way
         for line in lines:
@@ -72,13 +73,13 @@ def read_objects(source: Source) -> Iterator[dict[str, Any]]:
             if not line.isascii() and not is_text(line):
                 raise BadInput(f"{source.name}: row {row} holds bytes that are not UTF-8: save the file as UTF-8")
             try:
-                content = json.loads(line, object_pairs_hook=_object)
+                content = decode(line)
                 wrong = "" if isinstance(content, dict) else f"not an object but {brief(json.dumps(content), 30)}"
             except (ValueError, RecursionError):
                 wrong = "not JSON"
             if wrong:
                 raise BadInput(f"{source.name}: row {row} is {wrong}: write one JSON object per line")
-            if "\\ud" in line.lower() and not is_text(json.dumps(content, ensure_ascii=False)):
+            if ("\\ud" in line or "\\uD" in line) and not is_text(json.dumps(content, ensure_ascii=False)):
                 half = "holds half of a pair such as \\ud83d\\ude00, which is no text"
                 raise BadInput(f"{source.name}: row {row} {half}")
             if isinstance(content, RepeatedKey):
@@ -119,6 +120,8 @@ def _path(name: str, known: Sequence[str]) -> tuple[str, ...]:
 
 def _value(source: Source, row: int, content: dict[str, Any], path: Sequence[str]) -> Any:
     """Return the value at the end of a path; None where it leads nowhere."""
+    if len(path) == 1:
+        return content.get(path[0])
     inner: Any = content
     for depth, key in enumerate(path):
         if isinstance(inner, RepeatedKey):

@@ -20,7 +20,7 @@ from veracity.records.arrays import LONG_TEXT, Array
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-MAX_CODED_TEXTS = 1_000  # distinct texts of a column up to which it is fetched as codes
+MAX_CODED_TEXTS = 10_000  # distinct texts of a column up to which it is fetched as codes
 MAX_CELL_CHARS = 131_072  # a longer cell is a mistake, and would be echoed or compared for minutes
 MEMORY_LIMIT = "1GB"  # of a table that is made; beyond it duckdb writes to the scratch folder
 
