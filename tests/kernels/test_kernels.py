@@ -78,8 +78,6 @@ ARGUMENTS = {
         np.zeros((5, 3)),
     ),
     "block_influence.powers": lambda: (LOSSES,),
-    "recursions.rank_sums": lambda: (np.sort(RANDOM_COUNTS - 2.0, axis=1), 1e-9),
-    "recursions.sums_at": lambda: (np.sort(np.stack([LOSSES, 1 - LOSSES]), axis=1), np.array([3, 200, 400])),
     "recursions.rom_critical_values": lambda: (0.05, np.empty(120)),
     "add_rows.add_rows": lambda: (
         *(CHANCES, GROUPS, CHANCES, np.log(CHANCES + 0.1), np.log(CHANCES + 0.2)),

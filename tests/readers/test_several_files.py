@@ -158,7 +158,7 @@ def test_scores_that_stand_in_two_files(tmp_path):
 def test_scores_in_per_cent_are_offered(tmp_path):
     (tmp_path / "a.csv").write_text('dataset;nb;tree\niris;"93,5 %";90 %\nglass;70 %;\n')
     assert said(lambda: vc.read_scores(tmp_path / "a.csv")).endswith(
-        "column nb: row 1 holds '93,5 %': if that is per cent, give percent=True and give `decimal=','`"
+        "column nb: row 1 holds '93,5 %': if that is per cent, give `percent=True` and give `decimal=','`"
     )
     matrix = vc.read_scores(tmp_path / "a.csv", percent=True, decimal=",")
     np.testing.assert_array_equal(matrix.values, [[0.935, 0.9], [0.7, np.nan]])
