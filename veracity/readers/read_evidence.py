@@ -156,9 +156,12 @@ def _empty_predictions(relation: Relation, truth: str, asked: Mapping[str, Any],
     labels = np.asarray(relation.arrays(f"{truth} as label", f"group by 1 order by 1 limit {MAX_LABELS + 1}")["label"])
     if len(labels) > MAX_LABELS:
         return None
-    options = {key: asked[key] for key in ("positive", "classes", "threshold", "labelled") if key in asked}
+    options: dict[str, Any] = {
+        key: asked[key] for key in ("positive", "classes", "threshold", "labelled") if key in asked
+    }
     options |= labels_in_type(options.get("positive"), options.get("classes"), labels)
-    found = predictions(labels, **options, **{role: np.zeros(len(labels))})
+    options[role] = np.zeros(len(labels))
+    found = predictions(labels, **options)
     return found if found.binary else None
 
 
