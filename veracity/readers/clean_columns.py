@@ -15,7 +15,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.missing import is_mark, is_missing
-from veracity.core.words import brief, phrase
+from veracity.core.words import brief
 from veracity.evidence.drop_rows import LEAVE_OUT, check_missing, gaps_in_words, left_out_note
 from veracity.readers.columns import Columns
 from veracity.readers.relation import Codes
@@ -25,7 +25,7 @@ from veracity.records.arrays import Array, RowNames
 PER_CENT = re.compile(r"\s*[+-]?\d+(?:[.,]\d*)?\s*%\s*")
 COMMA = re.compile(r"\s*[+-]?\d*,\d+(?:[eE][+-]?\d+)?\s*%?\s*")
 ANSWERS = {"true": 1.0, "false": 0.0}
-SHARES = phrase("give percent=True", "give --percent")
+SHARES = "give `percent=True`"
 SET_ASIDE = f"{LEAVE_OUT}; where nobody knows it, `labelled='some'`"  # of the truth
 
 
