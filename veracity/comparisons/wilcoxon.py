@@ -17,16 +17,12 @@ from veracity.comparisons.datasets import ALL_EQUAL, ONE_DATASET, tally
 from veracity.comparisons.entry import LEAST, Verdict, comparison
 from veracity.comparisons.friedman import mid_ranks
 from veracity.core.confidence import NO_EVIDENCE, Confidence, PValues, normal_p_values, rejects
-from veracity.core.entry import Known
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Limit, Note
 from veracity.evidence.score_matrix import ScoreMatrix, rounded_difference
 from veracity.findings.interval import Limits
 from veracity.kernels.recursions import coin_sums
 from veracity.records.arrays import TIE, Array
-
-FIRST = (0.763, 0.599, 0.954, 0.628, 0.882, 0.936, 0.661, 0.583, 0.775, 1.000)
-SECOND = (0.598, 0.591, 0.971, 0.661, 0.888, 0.931, 0.668, 0.583, 0.838, 1.000)
 
 UNREACHABLE = Limit(
     "few-datasets",
@@ -62,7 +58,6 @@ def _least_p_values(differ: int) -> str:
     cite=("wilcoxon1945", "demsar2006", "pratt1959", "hodges1963"),
     assumes=("DSI", "SYM"),
     limits=(ONE_DATASET, UNREACHABLE),
-    known=(Known({"first": FIRST, "second": SECOND}, (20.5, 0.5234)),),
     aliases="wilcoxon_test, wilcoxon_signed_rank, wilcoxon_signed_rank_test, wilcoxon_signed_ranks_test,"
     " signed_rank, signed_rank_test, signed_ranks, signed_ranks_test",
     keywords="two classifiers on several data sets, non-parametric test, nonparametric, rank test",
@@ -282,7 +277,6 @@ def coin_sum_law(doubled: Array, most: int) -> Array:
     cite=("dixon1946", "demsar2006"),
     assumes=("DSI",),
     limits=(ONE_DATASET, UNREACHABLE),
-    known=(Known({"first": FIRST, "second": SECOND}, (3, 0.7266)),),
     aliases="win_tie_loss, wins_ties_losses, wins_and_losses",
     keywords="win loss counts, counting wins",
     letter="wins",

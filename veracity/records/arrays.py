@@ -157,6 +157,16 @@ def mid_ranks(values: Array) -> Array:
     return ranks
 
 
+def power_sums(values: Array, weight: Array | None = None) -> Array:
+    """Return the sums of the powers 0 to 3 of some values, each of which counts as often as its weight says."""
+    product = np.ones(len(values)) if weight is None else weight.astype(float)
+    sums = [product.sum()]
+    for _ in range(3):
+        product *= values
+        sums.append(product.sum())
+    return np.array(sums)
+
+
 def shift_powers(number: Any, sums: Array, shift: Any, scale: Any = 1.0) -> Array:
     """Sums of the powers 0 to 3 of numbers, from those of 1 to 3, after each is shifted and then scaled."""
     s1, s2, s3 = sums
