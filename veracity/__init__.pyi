@@ -48,7 +48,7 @@ from veracity.findings.per_class import PerClass as PerClass
 from veracity.findings.permutation_test import PermutationTest as PermutationTest
 from veracity.findings.ranking import Ranking as Ranking
 from veracity.findings.risk_curve import RiskCurve as RiskCurve
-from veracity.planning.finite_class import finite_class as finite_class
+from veracity.planning.interval_width import finite_class as finite_class
 from veracity.planning.interval_width import interval_width as interval_width
 from veracity.planning.power import power as power
 from veracity.readers.read_predictions import read_column as read_column
