@@ -18,7 +18,7 @@ from veracity.reports.output import Output
 from veracity.tables.exports import formulas, json
 from veracity.tables.result import SentenceResult
 from veracity.tables.table import Table, split_constant_columns
-from veracity.tables.text import grid, note_lines
+from veracity.tables.formats import grid, note_lines
 
 FIGURES = (".png", ".svg", ".pdf")
 PAGES = (".html", ".md", ".tex", ".csv", ".json", ".txt")

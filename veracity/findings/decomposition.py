@@ -14,7 +14,7 @@ from veracity.records.arrays import Array
 from veracity.tables.cells import align_decimals
 from veracity.tables.result import RowsResult, TableResult
 from veracity.tables.table import Column, Table
-from veracity.tables.text import text
+from veracity.tables.formats import text
 
 NAMED = {"squared": "squared loss", "domingos": "0-1 loss (Domingos)", "kohavi_wolpert": "0-1 loss (Kohavi, Wolpert)"}
 

@@ -23,7 +23,7 @@ from veracity.findings.ranked_pair import RankedPair
 from veracity.findings.table_look import PLAIN_LOOK, TableLook
 from veracity.records.arrays import Array
 from veracity.tables.cells import align_decimals, full_names, short_names
-from veracity.tables.html import escape
+from veracity.tables.formats import escape_html
 from veracity.tables.latex import latex
 from veracity.tables.result import TableResult
 from veracity.tables.table import Column, Table
@@ -89,7 +89,7 @@ class Ranking(TableResult):
         return f"{spell_out_controls(self.conclusion())}\n\n{super().__repr__()}"
 
     def to_html(self) -> str:
-        return f"<p>{escape(self.conclusion())}</p>\n{super().to_html()}"
+        return f"<p>{escape_html(self.conclusion())}</p>\n{super().to_html()}"
 
     def short_table(self) -> Table:
         """The pairs, or where they are many those of the learner that ranks best, with a remark that says so."""
