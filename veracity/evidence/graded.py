@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
@@ -19,6 +19,30 @@ from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array, freeze, python_value
 
 
+@overload
+def graded(
+    grade: Column,
+    *,
+    item: Column,
+    repeat: Column = ...,
+    groups: Column = ...,
+    model: None = ...,
+    missing: str = ...,
+    name: str = ...,
+    places: Places | None = ...,
+) -> Predictions: ...
+@overload
+def graded(
+    grade: Column,
+    *,
+    item: Column,
+    repeat: Column = ...,
+    groups: Column = ...,
+    model: Column,
+    missing: str = ...,
+    name: str = ...,
+    places: Places | None = ...,
+) -> dict[str, Predictions]: ...
 @verb
 def graded(
     grade: Column,
