@@ -14,11 +14,9 @@ from veracity.core.notes import Note
 from veracity.core.words import spell_out_controls
 from veracity.tables.cells import Number
 from veracity.tables.exports import csv, frame, json, records
-from veracity.tables.formats import html
+from veracity.tables.formats import grid, html, markdown, text, width
 from veracity.tables.latex import latex
-from veracity.tables.formats import markdown
 from veracity.tables.table import Column, Table
-from veracity.tables.formats import grid, text, width
 
 HOSTILE = [
     "<script>alert(1)</script>",

@@ -15,7 +15,7 @@ from veracity.core.measurement import Coverage, ErrorRate, Measurement, measurem
 from veracity.core.notes import Note
 from veracity.core.p_values import ALTERNATIVES, PValues, normal_p_values, student_p_values
 from veracity.findings.interval import Limits
-from veracity.findings.posterior import Posterior
+from veracity.findings.significance import Posterior
 from veracity.intervals import intervals
 
 

@@ -17,7 +17,7 @@ from veracity.core.seeds import generator
 from veracity.core.verb import verb
 from veracity.designs.facts import design_facts, design_parts
 from veracity.experiments.one_learner import choose_score, estimate_training_and_test, one_learner, table_and_design
-from veracity.findings.risk_curve import SIZES, RiskCurve
+from veracity.findings.experiments import SIZES, RiskCurve
 from veracity.records.arrays import Array, freeze
 from veracity.records.data import Data
 from veracity.records.design import Design

@@ -19,7 +19,7 @@ from veracity.core.root import root
 from veracity.core.spelling import read
 from veracity.core.verb import verb
 from veracity.core.words import phrase
-from veracity.findings.planned import Planned
+from veracity.findings.planning import Planned
 from veracity.planning import MANY, WidthOf, width_of, widths
 from veracity.planning.power import choose_planned
 from veracity.planning.tests import check_positive

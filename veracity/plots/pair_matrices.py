@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from veracity.findings.ranked_pair import RankedPair
+from veracity.findings.comparison import Comparison
 from veracity.findings.ranking import Ranking
 from veracity.plots.look import COLOURS, axes_of, inches, look, make_savable, names_width, one_line, write_below
 from veracity.plots.pair_differences import procedure
@@ -89,7 +89,7 @@ def _mean(scores: np.ndarray) -> float:
 
 
 def _duel_cell(
-    difference: float, wins: tuple[int, int, int], pair: RankedPair | None, largest: float, lower: bool
+    difference: float, wins: tuple[int, int, int], pair: Comparison | None, largest: float, lower: bool
 ) -> GridCell:
     """Row against column: the mean difference of their scores, data sets won, tied and lost, and the verdict."""
     from matplotlib.colors import to_hex, to_rgb

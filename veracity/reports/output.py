@@ -9,8 +9,8 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from veracity.tables.exports import csv, json
-from veracity.tables.latex import latex
 from veracity.tables.formats import escape_markdown, markdown
+from veracity.tables.latex import latex
 
 if TYPE_CHECKING:
     from veracity.reports.report import Report

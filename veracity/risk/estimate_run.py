@@ -16,7 +16,7 @@ from veracity.core.notes import Note, check
 from veracity.core.undefined import Undefined
 from veracity.core.words import plural
 from veracity.evidence.run import Run
-from veracity.findings.estimate import Estimate
+from veracity.findings.estimates import Estimate
 from veracity.findings.interval import Interval
 from veracity.intervals.compute import attach_default, attach_interval, rule_without_interval
 from veracity.intervals.scored import Scored

@@ -14,7 +14,7 @@ from veracity.core.notes import Note, unique
 from veracity.core.words import plural
 from veracity.evidence.run import Run
 from veracity.evidence.runs import Runs
-from veracity.findings.run_scores import RunScore, RunScores
+from veracity.findings.run_results import RunScore, RunScores
 from veracity.records.arrays import Array
 from veracity.risk.estimate_run import check_readable, with_positive
 from veracity.risk.fold_scores import main_splits, split_scores

@@ -73,7 +73,10 @@ def markdown(table: Table) -> str:
     lines.append(_markdown_row(map(escape_markdown, table.titles)))
     lines.append(_markdown_row("---" if column.align == "left" else "---:" for column in table.columns))
     for i, row in enumerate(table.texts):
-        cells = (f"**{escape_markdown(cell)}**" if (i, j) in table.bold else escape_markdown(cell) for j, cell in enumerate(row))
+        cells = (
+            f"**{escape_markdown(cell)}**" if (i, j) in table.bold else escape_markdown(cell)
+            for j, cell in enumerate(row)
+        )
         lines.append(_markdown_row(cells))
     if below := remarks(table.notes):
         lines += ["", *(f"- {escape_markdown(str(note))}" for note in below)]

@@ -16,7 +16,10 @@ from veracity.tables.table import Table, drop_constant_columns
 
 MAX_HEADING_LETTERS, MAX_CELL_LETTERS = 16, 40  # longer ones are broken into lines
 LINES = 45  # that fit on a page; more are set as several tables
-COLUMN_LETTERS, LETTERS_BETWEEN_COLUMNS = 45, 2.4  # of one of two columns of an article, and the room of a gap
+COLUMN_LETTERS, LETTERS_BETWEEN_COLUMNS = (
+    48.7,
+    2.55,
+)  # of one of two columns of an article in small letters, and of a gap
 SHRINK = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"
 EXPONENT = re.compile(r"(-?\d(?:\.\d+)?)e([+-]\d+)")
 BREAK = re.compile(r"(\\_|[(,=/:])")  # behind these a long word may be broken
@@ -72,7 +75,9 @@ def latex(table: Table) -> str:
     """
     narrow = drop_constant_columns(table)
     titles = [min(letters(title), MAX_HEADING_LETTERS) for title in narrow.titles]
-    columns = zip(titles, *([min(letters(cell), MAX_CELL_LETTERS) for cell in row] for row in narrow.texts), strict=True)
+    columns = zip(
+        titles, *([min(letters(cell), MAX_CELL_LETTERS) for cell in row] for row in narrow.texts), strict=True
+    )
     name = "table" if sum(max(column) + LETTERS_BETWEEN_COLUMNS for column in columns) <= COLUMN_LETTERS else "table*"
     return "\n".join(_environment(part, name) for part in _pages(narrow))
 
