@@ -6,8 +6,8 @@ import sys
 import pytest
 
 from veracity.core.errors import BadInput
+from veracity.core.missing import Undefined
 from veracity.core.notes import Note
-from veracity.core.undefined import Undefined
 from veracity.findings.estimates import Estimate, Estimates, group_notes
 from veracity.findings.interval import Interval
 from veracity.tables import exports

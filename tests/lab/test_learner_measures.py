@@ -151,8 +151,8 @@ def test_a_store_of_another_seed_or_of_something_else(tmp_path, parts_of_five):
     lab.coverage("two_gaussians", GaussianNB, **HOW, trials=2, seed=3, store=str(store))
     other.write_text("these are words, and no base of data at all")
     cases = (
-        (store, "holds measurements of seed 3, and not of seed 0: ask with seed=3, or name another file"),
-        (other, "holds no measurements of the lab: name another file as store="),
+        (store, "holds measurements of seed 3, and not of seed 0: ask with `seed=3`, or name another file"),
+        (other, "holds no measurements of the lab: name another file as `store=`"),
         (tmp_path / "none" / "x.db", "there is no folder"),
     )
     for file, says in cases:
@@ -255,7 +255,7 @@ def test_tests_by_pairs_of_halves_and_tests_that_read_none():
     assert 0 <= found.rejected <= 1 and found.refused == 0
     for method, score, says in (
         ("mcnemar", None, "mcnemar does not read the splits of one design"),
-        ("conservative_z", "auc", "the risk in pure_noise is error, not auc: leave out score="),
+        ("conservative_z", "auc", "the risk in pure_noise is error, not auc: leave out `score=`"),
     ):
         with pytest.raises(BadInput, match=says):
             lab.size("pure_noise", [GaussianNB, GaussianNB], methods=method, score=score, **how)

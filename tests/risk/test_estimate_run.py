@@ -124,7 +124,7 @@ def test_failed_splits_are_said_first(designed, mean_learner, numeric_run):
 
 def test_an_interval_for_a_fixed_model_is_refused(designed, mean_learner):
     run = mean_learner(designed(6, *folds(6, [0, 1], [2, 3], [4, 5])))
-    with pytest.raises(Refused, match="use conservative_t by='repeated_kfold"):
+    with pytest.raises(Refused, match="use conservative_t `by='repeated_kfold"):
         estimate_run(run, asked("mse", interval="mean_t"))
 
 

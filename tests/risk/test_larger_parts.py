@@ -11,7 +11,7 @@ import veracity as vc
 from veracity.risk.incomplete import skipped_notes
 from veracity.scores import scores
 
-BY, INTERVAL = re.compile(r"by='([^']+)'"), re.compile(r"use (\w+) by=")
+BY, INTERVAL = re.compile(r"by='([^']+)'"), re.compile(r"use (\w+) `by=")
 
 
 def rows(positive, number=60):
@@ -57,7 +57,7 @@ def test_the_way_out_is_one(evaluated, by, score, interval, positive):
 def test_folds_that_hold_every_class_are_halved(evaluated):
     random = np.random.default_rng(0)
     runs = evaluated(GaussianNB(), random.normal(size=(60, 2)), rows(12)[1], "kfold(k=12)", positive=1)
-    with pytest.raises(vc.Refused, match=r"precision is undefined .*: use conservative_t by='repeated_kfold\(k=6"):
+    with pytest.raises(vc.Refused, match=r"precision is undefined .*: use conservative_t `by='repeated_kfold\(k=6"):
         vc.estimate(runs, "precision", interval="corrected_t")
 
 
@@ -121,7 +121,7 @@ def test_one_window_is_advised_where_two_cannot_hold_every_class(evaluated):
     features, _, time = in_time(20)  # a naive Bayes of one positive row would give all rows the same value
     target = np.isin(time, [5, 44, 47, 58]).astype(int)
     runs = evaluated(LogisticRegression(), features, target, "kfold(k=4)", positive=1, time=time)
-    with pytest.raises(vc.Refused, match="use by='holdout' and its default interval"):
+    with pytest.raises(vc.Refused, match="use `by='holdout'` and its default interval"):
         vc.estimate(runs, "auc", interval="corrected_t")
     followed = evaluated(LogisticRegression(), features, target, "holdout", positive=1, time=time)
     assert vc.estimate(followed, "auc")["auc"].interval is not None

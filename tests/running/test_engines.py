@@ -146,7 +146,7 @@ def test_wrong_engines_are_told():
         make_engine("spark")
     with pytest.raises(BadInput, match="workers is a whole number of at least 1, not 0"):
         make_engine("local", 0)
-    with pytest.raises(BadInput, match="address= is that of a dask cluster"):
+    with pytest.raises(BadInput, match="`address=` is that of a dask cluster"):
         make_engine("local", 1, "tcp://127.0.0.1:8786")
 
 

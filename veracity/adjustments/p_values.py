@@ -8,9 +8,9 @@ from functools import cache
 import numpy as np
 
 from veracity.adjustments import Family, adjustment, step_down, step_up
+from veracity.core.distributions import root
 from veracity.core.errors import BadInput
 from veracity.core.notes import caution
-from veracity.core.root import root
 from veracity.kernels.cliques import most_equal
 from veracity.kernels.recursions import rom_critical_values
 from veracity.kernels.slopes import flattest_points

@@ -9,11 +9,10 @@ import numpy as np
 
 from veracity.comparisons.entry import Verdict, comparison
 from veracity.comparisons.friedman import check_one_of, chi_square_tail
-from veracity.core.confidence import Confidence
+from veracity.core.confidence import NO_EVIDENCE, Confidence, PValues, normal_p_values, student_p_values
 from veracity.core.entry import Known
 from veracity.core.errors import BadInput
 from veracity.core.notes import Limit, Note, caution, check, refuse, remark, seed_note
-from veracity.core.p_values import NO_EVIDENCE, PValues, normal_p_values, student_p_values
 from veracity.core.seeds import generator
 from veracity.evidence.proportion import Shares
 from veracity.evidence.same_rows import Correctness, Pairs, SameRows

@@ -11,10 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from veracity.comparisons.entry import Verdict, comparison
-from veracity.core.confidence import Confidence
+from veracity.core.confidence import Confidence, PValues
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, caution, refuse, seed_note
-from veracity.core.p_values import PValues
 from veracity.core.seeds import derive, generator
 from veracity.evidence.evidence import Sampling
 from veracity.evidence.losses import Losses

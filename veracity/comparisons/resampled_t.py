@@ -9,10 +9,10 @@ import numpy as np
 
 from veracity.comparisons.entry import Verdict, comparison, worst_error_rate
 from veracity.comparisons.posteriors import check_rope, point_mass
+from veracity.core.confidence import student_p_values
 from veracity.core.entry import Known
 from veracity.core.errors import Refused
 from veracity.core.notes import Limit, Note, always, caution, check, refuse
-from veracity.core.p_values import student_p_values
 from veracity.evidence.split_scores import SplitScores, SplitTable, Subsamples
 from veracity.findings.significance import Posterior, Student
 from veracity.intervals.resampled import (

@@ -11,12 +11,11 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from veracity.comparisons.entry import Verdict, comparison
-from veracity.core.confidence import Confidence
+from veracity.core.confidence import Confidence, PValues, student_p_values
+from veracity.core.distributions import above
 from veracity.core.entry import Known
 from veracity.core.errors import BadInput, Refused
-from veracity.core.normal import above
 from veracity.core.notes import Note, check, refuse, seed_note
-from veracity.core.p_values import PValues, student_p_values
 from veracity.evidence.counts import Counts
 from veracity.evidence.linear import Linear
 from veracity.findings.interval import Limits

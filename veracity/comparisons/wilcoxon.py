@@ -16,12 +16,11 @@ import numpy as np
 from veracity.comparisons.datasets import ALL_EQUAL, ONE_DATASET, tally
 from veracity.comparisons.entry import LEAST, Verdict, comparison
 from veracity.comparisons.friedman import mid_ranks
-from veracity.core.confidence import Confidence, rejects
+from veracity.core.confidence import NO_EVIDENCE, Confidence, PValues, normal_p_values, rejects
+from veracity.core.distributions import two_sided
 from veracity.core.entry import Known
 from veracity.core.errors import BadInput, Refused
-from veracity.core.normal import two_sided
 from veracity.core.notes import Limit, Note
-from veracity.core.p_values import NO_EVIDENCE, PValues, normal_p_values
 from veracity.evidence.score_matrix import ROUNDING, ScoreMatrix
 from veracity.findings.interval import Limits
 from veracity.kernels.recursions import coin_sums, rank_sums, sums_at

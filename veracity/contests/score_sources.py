@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 
 from veracity.contests.sources import Contest, differences_within
-from veracity.core.default_rule import DefaultRule, first_fit
-from veracity.core.entry import Choice
+from veracity.core.entry import Choice, DefaultRule, first_fit
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, always
 from veracity.designs.holdout import FULL

@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from veracity.core.arguments import verb
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
-from veracity.core.verb import verb
 from veracity.core.words import percent, phrase
 from veracity.curves.thresholds import (
     Thresholds,
@@ -227,7 +227,7 @@ class BestThreshold(SentenceResult):
         return (*self.notes, Note("threshold-interval", "remark", f"the interval of the threshold is by {says}"))
 
     def json_fields(self) -> dict[str, Any]:
-        """Return the threshold with its interval, the confusion matrix there, and the score beside that of other rules."""
+        """Return the threshold with its interval, its confusion matrix, and the score beside that of other rules."""
         p, between = self.validation, self.interval
         low, high = limits_of(between)
         limits = {"low": low, "high": high, "level": self.level, "method": METHOD}

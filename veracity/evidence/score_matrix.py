@@ -9,10 +9,10 @@ from typing import ClassVar, NoReturn
 
 import numpy as np
 
+from veracity.core.arguments import verb
 from veracity.core.errors import BadInput
 from veracity.core.nearest import nearest
 from veracity.core.notes import Note
-from veracity.core.verb import verb
 from veracity.evidence.split_scores import SplitScores
 from veracity.records.arrays import TIE, Array, freeze, mid_ranks
 from veracity.tables.cells import full_names, short_names

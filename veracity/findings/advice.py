@@ -44,7 +44,7 @@ class MethodAdvice(JsonFields):
 
     def json_fields(self) -> dict[str, Any]:
         cost = {"fits": self.fits, "seconds": self.seconds, "sees": self.sees, "width": self.width}
-        shape = {"name": self.name, "kind": self.kind, "verdict": self.verdict, "why": self.why}
+        shape: dict[str, Any] = {"name": self.name, "kind": self.kind, "verdict": self.verdict, "why": self.why}
         shape |= {"default": self.default, "measured": self.measured}
         return shape | {name: value for name, value in cost.items() if value is not None}
 

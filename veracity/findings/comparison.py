@@ -238,7 +238,7 @@ def _of_one_pair(name: str) -> Any:
         way = f", as in comparisons[{rows[0].a!r}, {rows[0].b!r}].{name}" if rows else ""
         raise BadInput(f"{len(rows)} comparisons have no {name} together: name one of them{way}")
 
-    return property(read)
+    return property(read, doc=f"The {name} of the pair, where one pair was compared.")
 
 
 @dataclass(frozen=True, repr=False)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from veracity.core.arguments import verb
 from veracity.core.notes import Note, unique
-from veracity.core.verb import verb
 from veracity.core.words import plural
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Comparison
@@ -225,7 +225,7 @@ class Replicability(RowsResult[Replication]):
         """How many data sets, and which of them can be named."""
         learners = list(dict.fromkeys(name for row in self.rows for name in (row.a, row.b)))
         short = short_names(learners)
-        columns = {
+        columns: dict[str, list[Any]] = {
             "a": [short[row.a] for row in self.rows],
             "b": [short[row.b] for row in self.rows],
             "data sets": [len(row.p_values) for row in self.rows],

@@ -10,8 +10,8 @@ from functools import cached_property
 from typing import Any
 
 from veracity.core.errors import BadInput
+from veracity.core.missing import Undefined
 from veracity.core.notes import Note, merge_notes, unique
-from veracity.core.undefined import Undefined
 from veracity.core.words import brief, percent
 from veracity.findings.interval import Interval, limits_of, shown_limits
 from veracity.tables.cells import align_decimals
@@ -84,6 +84,9 @@ class Estimate(SentenceResult):
             return f"{self.asked} {number}"
         return f"{self.asked} {number} {self.interval} ({percent(self.interval.level)} {self.interval.method})"
 
+    def __repr__(self) -> str:
+        return self.sentence()
+
 
 @dataclass(frozen=True, repr=False)
 class Estimates(RowsResult[Estimate]):
@@ -138,7 +141,7 @@ class Estimates(RowsResult[Estimate]):
 
     def table(self) -> Table:
         """What names each row (data, the size of a slice, model, design), then the numbers, with the notes."""
-        columns: dict[str, Iterable[Any]] = {}
+        columns: dict[str, list[Any]] = {}
         if self.parts != ("",):
             columns["data"] = [row.data for row in self.rows]
         if self.parts != ("",) and not self.designs:

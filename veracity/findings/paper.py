@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from veracity.core.environment import version_of
 from veracity.core.index import display_name, indexed
 from veracity.core.notes import Note, cautions
 from veracity.core.references import REFERENCES
-from veracity.core.versions import version_of
 from veracity.core.words import plural
 from veracity.findings.significance import statistic_text
 from veracity.tables.cells import deserved_decimals, short_names
@@ -105,8 +105,10 @@ def procedure_titles(judged_by: str, then: str) -> str:
     return adjusted if judged_by == then else f"{test}, adjusted by {adjusted}"
 
 
-def p_text(p: float) -> str:
+def p_text(p: float | None) -> str:
     """A p-value as papers print it."""
+    if p is None:
+        return "no p-value"
     return f"p < {LEAST_P:g}" if p < LEAST_P else f"p = {p:.3g}"
 
 

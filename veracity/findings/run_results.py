@@ -71,7 +71,7 @@ class Failures(RowsResult[FailureReason]):
 
     def table(self) -> Table:
         """A line for each reason."""
-        columns = {
+        columns: dict[str, list[Any]] = {
             "fits": [row.fits for row in self.rows],
             "reason": [row.reason for row in self.rows],
             "learners": [len({place.learner for place in row.places}) for row in self.rows],

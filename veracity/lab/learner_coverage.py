@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from veracity.core.confidence import Confidence
+from veracity.core.environment import version_of
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
-from veracity.core.versions import version_of
 from veracity.intervals import intervals
 from veracity.lab.batches import Learner, Trials, unfitted_learner
 from veracity.lab.learner_evidence import batch_limits

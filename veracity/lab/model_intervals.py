@@ -11,10 +11,10 @@ from typing import Any
 from veracity.comparisons import comparisons
 from veracity.contests.compare import compare
 from veracity.core.confidence import Confidence
+from veracity.core.environment import version_of
 from veracity.core.errors import BadInput, Refused
 from veracity.core.seeds import derive, generator
 from veracity.core.spelling import read
-from veracity.core.versions import version_of
 from veracity.evidence.counts import Counts
 from veracity.evidence.proportion import FewValues, Proportion
 from veracity.findings.interval import Interval

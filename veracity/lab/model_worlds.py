@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from veracity.core.distributions import beta_quantiles
 from veracity.core.errors import BadInput
-from veracity.core.quantiles import beta_quantiles
 from veracity.designs.parameters import whole_number
 from veracity.evidence.counts import Counts
 from veracity.evidence.from_counts import errors

@@ -12,13 +12,13 @@ import numpy as np
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused, VeracityError
+from veracity.core.missing import Undefined
 from veracity.core.notes import Note, check
-from veracity.core.undefined import Undefined
 from veracity.core.words import plural
 from veracity.evidence.run import Run
 from veracity.findings.estimates import Estimate
 from veracity.findings.interval import Interval
-from veracity.intervals.compute import attach_default, attach_interval, rule_without_interval
+from veracity.intervals.compute import WITHOUT_INTERVAL, attach_default, attach_interval
 from veracity.intervals.scored import Scored
 from veracity.risk import OWN, SPLITS, PointEstimate
 from veracity.risk.designs import estimator_of, trained_share
@@ -161,11 +161,11 @@ def _estimate_splits(r: Resampling, request: EstimateRequest, choice: Choice, no
         return _make_estimate(r.run, request, choice, point._replace(notes=notes))
     own = (choice.note(),) if choice.says and not math.isnan(point.value) else ()
     default = choice.default_interval(score)
-    without = rule_without_interval(score) if default == SPLITS else None
-    if request.interval is None and without is not None:
-        says = f"{request.asked} has no interval by default: {without.why}"
+    without = WITHOUT_INTERVAL.get(score.name, "") if default == SPLITS and score.is_builtin else ""
+    if request.interval is None and without:
+        says = f"{request.asked} has no interval by default: {without}"
         notes += (Note("on-request", "remark", says),)
-    if request.interval is None and (default is None or without is not None):
+    if request.interval is None and (default is None or without):
         return _make_estimate(r.run, request, choice, PointEstimate(_value(m, point.value), notes + own, point.facts))
     interval, why = request.attach_to(m, default)
     other = _other_centre(interval, point.value) if interval is not None else ()

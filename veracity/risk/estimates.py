@@ -8,12 +8,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from veracity.core.arguments import verb
 from veracity.core.confidence import Confidence, Side
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused, VeracityError
+from veracity.core.missing import Undefined
 from veracity.core.notes import Note
-from veracity.core.undefined import Undefined
-from veracity.core.verb import verb
 from veracity.evidence.counts import Counts, Errors
 from veracity.evidence.evidence import Evidence
 from veracity.evidence.looks import best_of_many, enter_look

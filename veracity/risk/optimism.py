@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from veracity.core.arguments import verb
 from veracity.core.confidence import Confidence
 from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput, Refused, VeracityError
+from veracity.core.missing import Undefined
 from veracity.core.notes import Note
-from veracity.core.undefined import Undefined
-from veracity.core.verb import verb
 from veracity.core.words import phrase
 from veracity.evidence.runs import Runs
 from veracity.findings.estimates import Estimate, Estimates

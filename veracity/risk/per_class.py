@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from veracity.core.arguments import verb
 from veracity.core.confidence import Confidence, Side
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused, VeracityError
+from veracity.core.missing import Undefined
 from veracity.core.notes import Note, unique
-from veracity.core.undefined import Undefined
-from veracity.core.verb import verb
 from veracity.evidence.counts import Counts, Errors
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run

@@ -12,8 +12,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from veracity.core.environment import PrivateFolder, tell_no_room
 from veracity.core.errors import BadInput
-from veracity.core.private_folder import PrivateFolder, tell_no_room
 from veracity.learners.fingerprint import LIBRARIES
 
 OPENED: dict[str, Any] = {}  # in a worker: parcels already read

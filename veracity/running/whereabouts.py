@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from veracity.core.private_folder import no_room, tell_no_room
+from veracity.core.environment import no_room, tell_no_room
 
 AT, HUNG = "at-", "hung-"
 START = 600.0  # seconds in which, where there is a timeout, some worker must begin a fit,

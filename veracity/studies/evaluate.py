@@ -7,10 +7,9 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from veracity.core.arguments import Column, DesignLike, Label, Learners, Preparation, Table, verb
 from veracity.core.errors import BadInput, damage_error
-from veracity.core.kinds import Column, DesignLike, Label, Learners, Preparation, Table
 from veracity.core.notes import Note
-from veracity.core.verb import verb
 from veracity.evidence.runs import Runs
 from veracity.learners.target_kind import target_kind
 from veracity.readers.read_data import data_of

@@ -9,11 +9,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from veracity.core.arguments import DesignLike, Learners, Preparation, Table, verb
 from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput
-from veracity.core.kinds import DesignLike, Learners, Preparation, Table
 from veracity.core.notes import Note, unique
-from veracity.core.verb import verb
 from veracity.evidence.runs import Runs
 from veracity.learners.reach import ANY, PLAN, Reach
 from veracity.learners.target_kind import target_kind

@@ -11,10 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from veracity.core.arguments import Learner, verb
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
-from veracity.core.kinds import Learner
-from veracity.core.verb import verb
 from veracity.designs.make_design import make_design
 from veracity.designs.parameters import whole_number
 from veracity.learners.from_text import check_learner

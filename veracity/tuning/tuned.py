@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from veracity.core.arguments import DesignLike, Grid, Learner, Words, verb
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
-from veracity.core.kinds import DesignLike, Grid, Learner, Words
 from veracity.core.nearest import nearest
-from veracity.core.verb import verb
 from veracity.designs.make_design import choose_inner_design, make_design
 from veracity.learners.from_text import check_learner
 from veracity.learners.seeding import Seeding, unfitted_copy

@@ -1,11 +1,14 @@
-"""Versions are told where packages are installed, and needed nowhere else."""
+"""Temporary folders are private and go with their process; versions are needed nowhere."""
 
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
+import pytest
+
 import veracity
-from veracity.core.versions import version_of
+from veracity.core.environment import PrivateFolder, version_of
 
 ASKED = """
 import importlib.metadata, sys
@@ -16,6 +19,37 @@ truth = [0, 1] * 20
 models = {"a": vc.predictions(truth, label=truth), "b": vc.predictions(truth, label=truth[::-1])}
 print(vc.compare(models, "error"))
 """
+MAKE = """
+import sys, time
+from veracity.core.environment import PrivateFolder
+folder = PrivateFolder()
+(folder.path / "1.pickle").write_bytes(b"rows of somebody")
+print(folder.path, flush=True)
+time.sleep(float(sys.argv[1]))
+"""
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    return tmp_path
+
+
+def test_nobody_else_can_read_a_folder_and_it_goes(place):
+    folder = PrivateFolder()
+    assert folder.path.parent == place and folder.path.stat().st_mode & 0o777 == 0o700
+    (folder.path / "file").touch()
+    folder.close()
+    folder.close()
+    assert not folder.path.exists()
+    forgotten = PrivateFolder().path
+    assert not forgotten.exists()
+
+
+def test_a_folder_goes_when_its_process_ends(place):
+    done = subprocess.run([sys.executable, "-c", MAKE, "0"], capture_output=True, text=True, check=True)
+    assert "veracity-" in done.stdout and not list(place.iterdir())
 
 
 def test_versions_of_what_is_installed():
