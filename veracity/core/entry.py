@@ -81,7 +81,6 @@ class Entry:
     cite: tuple[str, ...] = ()
     assumes: tuple[str, ...] = ()
     limits: tuple[Limit, ...] = ()
-    known: tuple[Known, ...] = ()
     aliases: str = ""  # what others call it, with commas between; one with parameters implies them: "f1(beta=1)"
     keywords: str = ""  # words by which it is sought without being its name, with commas between
     name: str = field(default="")
@@ -160,8 +159,8 @@ class Entry:
         return {}
 
     def known_answers(self) -> tuple[Known, ...]:
-        """Return the answers to hold the method against, which stand beside it or in the file of its package."""
-        return self.known or (_known_answers_of_package(self.__module__).get(self.name, ()) if self.is_builtin else ())
+        """Return the answers to hold the method against, which stand in a file of its package."""
+        return _known_answers_of_package(self.__module__).get(self.name, ()) if self.is_builtin else ()
 
     def measurements(self) -> tuple[Measurement, ...]:
         """Return what simulation found of it: nothing of a user's own method, whatever its name."""

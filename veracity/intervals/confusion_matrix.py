@@ -18,8 +18,7 @@ from veracity.findings.interval import Limits
 from veracity.intervals import interval, intervals, only_plain_rows
 from veracity.intervals.means import PLAIN_SCALE, SCALES
 from veracity.intervals.scored import Scored
-from veracity.kernels.block_influence import moments
-from veracity.records.arrays import Array, ratio
+from veracity.records.arrays import Array, power_sums, ratio
 from veracity.scores.on_counts import CountScore
 
 EDGE = 1e-9  # of a range: as near to its end as numbers allow
@@ -348,7 +347,7 @@ def delta_half(m: Scored, at: Confidence) -> Limits:
     counts = read.reweigh(read.cells + ADDED / read.cells.size)
     value = float(m.evaluate(counts))
     scale = SCALES.get(m.score.range, PLAIN_SCALE)
-    total, first, second, _ = moments(counts.cells, m.score.influence_of(counts))
+    total, first, second, _ = power_sums(m.score.influence_of(counts), counts.cells)
     half = at.z * sqrt((second / total - (first / total) ** 2) / total) * scale.slope(value)
     low, high = sorted((scale.back(scale.there(value) - half), scale.back(scale.there(value) + half)))
     return Limits(min(low, m.value), max(high, m.value))

@@ -12,7 +12,7 @@ from veracity.evidence.counts import Counts
 from veracity.evidence.evidence import Evidence
 from veracity.evidence.losses import Losses
 from veracity.evidence.ordering import OrderedRows, Ordering
-from veracity.kernels import collapse, draw_rows
+from veracity.kernels.bootstrap import add_to_cells, bootstrap_counts
 from veracity.records.arrays import Array
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def _resample_rows(evidence: Evidence, draws: int, seed: int) -> Iterator[Eviden
     """Rows drawn one by one, where each row is a cell."""
     rows = int(evidence.rows)
     for first, number in chunks(draws, rows):
-        yield evidence.reweigh(draw_rows.bootstrap_counts(derive(seed, "bootstrap of rows"), first, number, rows))
+        yield evidence.reweigh(bootstrap_counts(derive(seed, "bootstrap of rows"), first, number, rows))
 
 
 def _resample_ordered_rows(o: Ordering, draws: int, seed: int) -> Iterator[Ordering]:
@@ -64,16 +64,15 @@ def _resample_ordered_rows(o: Ordering, draws: int, seed: int) -> Iterator[Order
     blocks = o.positives.size
     positive = o.positives.astype(np.uint8)
     times = np.concatenate([o.positives, o.negatives]).astype(np.int64)
-    block = np.repeat(np.tile(np.arange(blocks, dtype=np.int32), 2), times)  # which row is which does not matter
-    negative = np.repeat(np.array([0, 1], np.uint8), [int(o.all_positives), int(o.all_negatives)])
+    cell = np.repeat(np.arange(2 * blocks, dtype=np.int32), times)  # which row is which does not matter
     for first, number in chunks(draws, rows):
-        drawn = draw_rows.bootstrap_counts(derive(seed, "bootstrap of rows"), first, number, rows)
+        drawn = bootstrap_counts(derive(seed, "bootstrap of rows"), first, number, rows)
         if rows == blocks:  # the count of a row belongs to the class it has
             yield Ordering(drawn * positive, drawn - drawn * positive, o.values)
             continue
-        counts = np.zeros((2, number, blocks), np.int32)
-        collapse.add_to_blocks(drawn, negative, block, counts)
-        yield Ordering(counts[0], counts[1], o.values)
+        counts = np.zeros((number, 2 * blocks), np.int32)
+        add_to_cells(drawn, cell, counts)
+        yield Ordering(counts[:, :blocks], counts[:, blocks:], o.values)
 
 
 def _resample_units(evidence: Evidence, draws: int, seed: int) -> Iterator[Evidence]:
@@ -84,7 +83,7 @@ def _resample_units(evidence: Evidence, draws: int, seed: int) -> Iterator[Evide
     cell, weight = sampling.cell, sampling.row_weight
     unit = np.arange(len(cell)) if sampling.group is None else sampling.group
     for first, number in chunks(draws, max(len(sampling.cell), size)):
-        drawn = draw_rows.bootstrap_counts(derive(seed, "bootstrap of units"), first, number, sampling.units)
+        drawn = bootstrap_counts(derive(seed, "bootstrap of units"), first, number, sampling.units)
         yield evidence.reweigh(np.array([np.bincount(cell, times[unit] * weight, size) for times in drawn]))
 
 

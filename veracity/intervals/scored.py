@@ -21,8 +21,7 @@ from veracity.evidence.predictions import Predictions
 from veracity.evidence.proportion import FewValues, Proportion
 from veracity.evidence.ranked import Area, Pull, Ranked
 from veracity.intervals import replicates
-from veracity.kernels.block_influence import moments, powers
-from veracity.records.arrays import Array, unroll
+from veracity.records.arrays import Array, power_sums, unroll
 from veracity.scores.entry import evidence_for, numeric_influence, values_on
 from veracity.scores.on_orderings import Several
 
@@ -262,7 +261,7 @@ class Scored:
         if influence is None:
             return None
         each_row_once = isinstance(evidence, (Losses, OrderedRows)) and evidence.weight is None
-        sums = powers(influence) if each_row_once else moments(np.asarray(evidence.cells), influence)
+        sums = power_sums(influence, None if each_row_once else np.asarray(evidence.cells))
         linear = Linear.of_moments(self.value, *sums)
         if not isinstance(evidence, Losses) or evidence.classes or not abs(linear.skewness) > SOMEWHAT_SKEWED:
             return linear
