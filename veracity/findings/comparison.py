@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, cast
 
 from veracity.core.confidence import rejects
 from veracity.core.errors import BadInput
@@ -254,21 +254,16 @@ class Comparisons(RowsResult[Comparison]):
     def __getitem__(self, pair: int | tuple[str, ...]) -> Comparison:
         return pair_of(self.rows, pair)
 
-    a, b, using, difference, interval, p_value, adjusted_p_value, probabilities, rejected, verdict = map(
-        _of_one_pair,
-        (
-            "a",
-            "b",
-            "using",
-            "difference",
-            "interval",
-            "p_value",
-            "adjusted_p_value",
-            "probabilities",
-            "rejected",
-            "verdict",
-        ),
-    )
+    a = cast("str", _of_one_pair("a"))
+    b = cast("str", _of_one_pair("b"))
+    using = cast("str", _of_one_pair("using"))
+    difference = cast("float", _of_one_pair("difference"))
+    interval = cast("Interval | None", _of_one_pair("interval"))
+    p_value = cast("float | None", _of_one_pair("p_value"))
+    adjusted_p_value = cast("float | None", _of_one_pair("adjusted_p_value"))
+    probabilities = cast("tuple[float, ...] | None", _of_one_pair("probabilities"))
+    rejected = cast("bool", _of_one_pair("rejected"))
+    verdict = cast("str", _of_one_pair("verdict"))
 
     @property
     def all_notes(self) -> tuple[Note, ...]:

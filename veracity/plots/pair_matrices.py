@@ -97,11 +97,8 @@ def _duel_cell(
     ahead = -difference if lower else difference
     share = STRONGEST * min(1.0, abs(ahead) / largest) if largest and not np.isnan(ahead) else 0.0
     full = np.array(to_rgb(COLOURS[0] if ahead > 0 else COLOURS[5]))
-    p = (
-        ""
-        if pair is None or pair.adjusted_p_value is None
-        else f"\np {p_text(pair.adjusted_p_value)}".replace("p <", "p < ")
-    )
+    adjusted_p = None if pair is None else pair.adjusted_p_value
+    p = "" if adjusted_p is None else f"\np {p_text(adjusted_p)}".replace("p <", "p < ")
     says = f"{_difference_text(difference, largest)}\n{' / '.join(map(str, wins))}{p}"
     return GridCell(says, to_hex(tuple(1 - share * (1 - full))), pair is not None and pair.rejected)
 
