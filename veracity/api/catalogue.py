@@ -20,7 +20,7 @@ from veracity.core.words import sentence
 from veracity.intervals.compute import DEFAULTS
 from veracity.methods.catalogues import SHELVES, Shelf
 from veracity.methods.topics import TOPICS
-from veracity.risk.learner_defaults import LearnerDefault, learner_defaults
+from veracity.risk.designs import LearnerDefault, learner_defaults
 from veracity.tables.exports import records
 from veracity.tables.result import TableResult
 from veracity.tables.table import Column, Table
