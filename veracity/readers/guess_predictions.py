@@ -16,7 +16,6 @@ import numpy as np
 
 from veracity.core.errors import BadInput, VeracityError
 from veracity.core.missing import is_mark, is_missing
-from veracity.core.words import phrase
 from veracity.readers import arff
 from veracity.readers.delimited import checked_rows, read_header
 from veracity.readers.jsonlines import leaves, read_objects
@@ -148,7 +147,7 @@ def predicted_column(columns: Mapping[str, Sequence[Any]]) -> tuple[str, str] | 
 def to_try_learners(path: str, target: Cells) -> str:
     """Return what to say of a table of which no column looks like predictions."""
     typed = f"--target {shlex.quote(target.name)} --learner {LEARNERS[target.is_amount]}"
-    way = phrase("evaluate(learner, X, y)", f"veracity estimate {shlex.quote(path)} {typed}")
+    way = f"evaluate() them, or veracity estimate {shlex.quote(path)} {typed}"
     return f"none looks like predictions of {target.name!r}: to try learners on them, {way}"
 
 
