@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import EngineLost
-from veracity.learners.libraries import library_versions
+from veracity.learners.inspection import library_versions
 from veracity.records.data import Data
 from veracity.records.fit import Fit, Outcome
 from veracity.records.plan import Plan, Progress, ProgressCallback

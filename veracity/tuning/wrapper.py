@@ -11,7 +11,7 @@ from sklearn.base import BaseEstimator
 
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
-from veracity.learners.target_kind import target_kind
+from veracity.learners.inspection import target_kind
 from veracity.scores.entry import METHODS, missing_output
 from veracity.tuning.training_rows import TrainingRows, training_rows
 
