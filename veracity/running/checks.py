@@ -42,7 +42,7 @@ def check_study(data: Data, *designs: Design, learners: Mapping[str, Any] | None
         noted = {note.code for note in design.notes}  # by the design itself
         found += [note for note in by_data + by_design if note is not None and note.code not in noted]
         found += of_learners
-    return unique(note for note in found if note is not None)
+    return unique(tuple(note for note in found if note is not None))
 
 
 def duplicate_rows(data: Data, design: Design) -> Note | None:
