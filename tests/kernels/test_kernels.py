@@ -24,10 +24,6 @@ GROUPS = (2 * OF_CLASS + (CHANCES > 0.4)).astype(np.int8)
 SIGNED = np.where(OF_CLASS, 1, -1)[np.argsort(CHANCES)] * np.sort(CHANCES)
 NUMBERS = np.arange(80, dtype=np.int32)[::-1]
 MARKS = (np.array([0, 40, 80]), np.append(0, np.cumsum(SIGNED[::-1] > 0)[[39, 79]]))
-TIMES, ASKED = RANDOM.integers(0, 3, (4, 9)), RANDOM.random((4, 9)) < 0.7
-TIMES[:, :2] += 1  # each split trains on some rows
-FEATURES, CLASSES = RANDOM.integers(0, 5, (2, 9, 3)).astype(float), RANDOM.integers(0, 2, (2, 9)).astype(float)
-NEAR = np.argsort(np.abs(FEATURES[:, :, None, 0] - FEATURES[:, None, :, 0]), axis=2, kind="stable")
 SEED = (np.uint64(2**63 - 5), np.uint64(3))
 # each kernel's arguments, fresh for every call since some are written into
 ARGUMENTS = {
@@ -45,14 +41,6 @@ ARGUMENTS = {
         np.full((4, 3), 9, np.int64),
     ),
     "bootstrap.draw_counts": lambda: (*SEED, np.zeros((3, 101), np.int32), True),
-    "split_fits.nearest_means": lambda: (NEAR, TIMES, CLASSES, ASKED, 2),
-    "split_fits.nearest_places": lambda: (np.abs(FEATURES[:, :, None, 0] - FEATURES[:, None, :, 0]), 3),
-    "split_fits.best_cuts": lambda: (
-        np.argsort(FEATURES, axis=1, kind="stable").transpose(0, 2, 1),
-        FEATURES,
-        CLASSES,
-        TIMES,
-    ),
     "sweep.upper_chain": lambda: (np.sort(LOSSES), LOSSES),
     "recursions.plackett_luce_sweeps": lambda: (
         np.random.default_rng(4),

@@ -16,7 +16,8 @@ from veracity import lab
 from veracity.cli.main import cli
 from veracity.core.errors import Refused
 from veracity.lab import NearestMean, Shares, TwoGaussians, coverage
-from veracity.lab.model_intervals import EvidenceLimits
+from veracity.lab.coverage import interval_of_evidence
+from veracity.lab.measuring import Task
 
 BINOMIAL = ("wald", "wilson", "wilson_cc", "agresti_coull", "clopper_pearson", "mid_p", "jeffreys", "blaker")
 
@@ -173,7 +174,8 @@ def test_each_sample_has_draws_of_its_own(kind, score, method):
         def draw(self, rows, random):
             return super().draw(rows, np.random.default_rng(0))
 
-    limits = np.array(EvidenceLimits(Same(), "same", 60, score, (method,), 0.95, 0).ask(range(4))["limits"])
+    how = {"rows": 60, "score": score, "methods": (method,), "seed": 0, "ask_of": interval_of_evidence}
+    limits = np.array(Task(world=Same(), name="same", **how).ask(range(4))["answers"])
     assert np.isfinite(limits).all() and len(np.unique(limits[:, 0], axis=0)) > 1
 
 

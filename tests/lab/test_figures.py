@@ -21,7 +21,7 @@ from veracity.comparisons.entry import all_rejections
 from veracity.core.measurement import MIN_COVERAGE, Coverage, ErrorRate, read_measurements
 from veracity.evidence.proportion import Proportion
 from veracity.intervals import interval, intervals
-from veracity.lab.entry import worlds
+from veracity.lab.worlds import worlds
 from veracity.methods.write_index import verb_figures
 from veracity.posthoc import posthocs
 from veracity.risk import estimators

@@ -7,14 +7,12 @@ import sys
 import time
 
 import pytest
-from sklearn.naive_bayes import GaussianNB
-from sklearn.neighbors import KNeighborsClassifier
 
 from veracity import lab
 from veracity.core.errors import BadInput
 from veracity.lab import measuring
 
-LEARNERS = [GaussianNB, lambda: KNeighborsClassifier(1)]
+LEARNERS = [lab.NearestMean, lambda: lab.NearestRow()]
 MEASURES = {
     "size of evidence": lambda **how: lab.size("data_sets(learners=3)", methods=["friedman", "holm"], rows=6, **how),
     "power over effects": lambda **how: lab.power(

@@ -25,13 +25,13 @@ from pathlib import Path
 from typing import Any
 
 from veracity.core.errors import AskedToEnd, BadInput
-from veracity.core.words import brief, phrase
+from veracity.core.words import brief
 from veracity.learners.class_text import EXAMPLE, ClassText, read_class_text
 from veracity.learners.fingerprint import LIBRARIES
 
 NEEDED, SPLITS = ("fit", "predict"), ("split",)
 PART = ("fit", "get_params", "split")  # of which a step, a kernel or a splitter inside a learner has one
-TRUST = phrase("trust_here=True", "--trust-here")
+TRUST = "`trust_here=True`"
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,13 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor, NearestCentroid
 from sklearn.tree import DecisionTreeClassifier
 
-from veracity.lab import NearestMean, NearestRow, Polynomial
-from veracity.lab.batches import Fits, Trials
-from veracity.lab.entry import make_world
-from veracity.lab.fast_learners import Stump
-from veracity.lab.simulate import learner_truth
-from veracity.lab.split_learners import algebra_of
-from veracity.lab.split_rows import SplitRows
+from bench.fast import orders
+from bench.fast.fits import Fast, algebra_of
+from bench.fast.split_rows import SplitRows
+from veracity import lab
+from veracity.lab import NearestMean, NearestRow, Polynomial, Stump
+from veracity.lab.simulate import Trials, predict_splits
+from veracity.lab.worlds import make_world
 
 DESIGNS = ("repeated_kfold(k=5, repeats=2)", "boot632plus(draws=10)", "nested_cv_bates(k=4, repeats=1)")
 CLASSES = {
@@ -43,29 +43,47 @@ CASES = [
 ]
 
 
+def samples_by_design(world, by, rows, number, seed=0):
+    """Samples that share a design, with it."""
+    trials = Trials(make_world(world), by, rows, seed)
+    groups = {}
+    for trial in range(number):
+        sample = trials.sample(trial)
+        groups.setdefault(trials.design(sample, trial), []).append(sample)
+    return groups.items()
+
+
 @pytest.mark.parametrize("by", DESIGNS)
 @pytest.mark.parametrize(("learner", "world"), CASES, ids=[*CLASSES, *NUMBERS])
 def test_predictions_are_those_of_ordinary_fits(learner, world, by):
     """On rows that trained a model too, and rows that trained it several times."""
-    for batch in Trials(make_world(world), by, 40, seed=3).batches(learner, range(4)):
-        fits = Fits(learner)
-        fast = fits._by_algebra(batch.samples, batch.tests)
-        plain = np.stack([fits._fit(sample, batch.tests) for sample in batch.samples])
-        assert fast is not None and fits.algebra is not None
-        assert fast == pytest.approx(plain, rel=1e-7, abs=1e-9)
-        assert np.array_equal(fast, batch.predicted)
+    for design, samples in samples_by_design(world, by, 40, 4, seed=3):
+        fast = Fast(learner).predict_splits(samples, design)
+        assert fast is not None
+        for one, plain in zip(fast, predict_splits(learner, samples, design), strict=True):
+            assert one == pytest.approx(plain, rel=1e-7, abs=1e-9)
 
 
 def test_more_features_than_rows():
     """scikit-learn's linear discriminant leaves out directions in which rows do not vary."""
-    for batch in Trials(make_world("gaussians(features=30)"), "kfold(k=5)", 25, 0).batches(
-        LinearDiscriminantAnalysis, range(4)
-    ):
-        fits = Fits(LinearDiscriminantAnalysis)
+    for design, samples in samples_by_design("gaussians(features=30)", "kfold(k=5)", 25, 4):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            plain = np.stack([fits._fit(sample, batch.tests) for sample in batch.samples])
-        assert np.array_equal(batch.predicted, plain)
+            plain = list(predict_splits(LinearDiscriminantAnalysis, samples, design))
+            fast = Fast(LinearDiscriminantAnalysis).predict_splits(samples, design)
+        assert np.array_equal(fast, plain)
+
+
+@pytest.mark.parametrize("verb", ["coverage", "bias", "size"])
+def test_what_is_measured_is_what_ordinary_fits_give(verb, monkeypatch):
+    monkeypatch.setattr("veracity.lab.simulate.TRUTH_DRAWS", 20)
+    how = {"rows": 30, "by": "repeated_kfold(k=3, repeats=2)", "trials": 6}
+    measures = {
+        "coverage": lambda of: lab.coverage("gaussians", of(GaussianNB), methods=("corrected_t", "cv_wald"), **how),
+        "bias": lambda of: lab.bias("gaussians", of(GaussianNB), **how),
+        "size": lambda of: lab.size("pure_noise", [of(GaussianNB), of(NearestMean)], methods="corrected_t", **how),
+    }
+    assert measures[verb](Fast).to_json() == measures[verb](lambda learner: learner).to_json()
 
 
 def test_a_stump_is_scikit_learns_where_one_cut_is_best():
@@ -116,32 +134,18 @@ def test_an_algebra_that_disagrees_with_its_learner_is_not_used(monkeypatch):
         def predict(self, features):
             return 1 - super().predict(features)
 
-    monkeypatch.setattr("veracity.lab.batches.algebra_of", lambda model: algebra_of(LinearDiscriminantAnalysis()))
-    (batch, *_) = Trials(make_world("two_gaussians"), "kfold(k=5)", 30, 0).batches(Contrary, range(3))
-    fits = Fits(Contrary)
-    assert np.array_equal(batch.predicted[0], fits._fit(batch.samples[0], batch.tests))
+    monkeypatch.setattr("bench.fast.fits.algebra_of", lambda model: algebra_of(LinearDiscriminantAnalysis()))
+    for design, samples in samples_by_design("two_gaussians", "kfold(k=5)", 30, 3):
+        assert Fast(Contrary).predict_splits(samples, design) is None
+        assert Fast(LinearDiscriminantAnalysis).predict_splits(samples, design) is not None
 
 
 def test_samples_with_the_same_classes_share_a_design_and_trials_do_not_depend_on_their_batch():
     world, by = make_world("two_gaussians"), "kfold(k=5)"
-    together = {
-        trial: run for batch in Trials(world, by, 30, 0).batches(GaussianNB, range(20)) for trial, run in batch.runs()
-    }
-    ((number, alone),) = next(iter(Trials(world, by, 30, 0).batches(GaussianNB, [13]))).runs()
-    assert number == 13 and np.array_equal(alone.predictions.label, together[13].predictions.label)
-    assert len({run.design for run in together.values()}) < 12
-
-
-def test_truth_by_algebra_is_that_of_ordinary_fits(monkeypatch):
-    monkeypatch.setattr("veracity.lab.simulate.FRESH_FOR_EACH", 100)
-    for learner, world in (
-        (GaussianNB, "gaussians(ratio=2)"),
-        (LinearRegression, "sparse_linear(features=3, active=1)"),
-    ):
-        fast = learner_truth(world, learner, 20, draws=40, seed=1)
-        plain = learner_truth(world, type("Own", (learner,), {}), 20, draws=40, seed=1)
-        assert fast == pytest.approx(plain)
-        assert 0 < fast.error < 0.1 * fast.value
+    together = dict(Trials(world, by, 30, 0).runs([GaussianNB], range(20)))
+    ((number, (alone,)),) = Trials(world, by, 30, 0).runs([GaussianNB], [13])
+    assert number == 13 and np.array_equal(alone.predictions.label, together[13][0].predictions.label)
+    assert len({run.design for (run,) in together.values()}) < 12
 
 
 FLAWS = {
@@ -162,3 +166,18 @@ def test_columns_that_tell_nothing_of_their_own_are_left_to_ordinary_fits(flaw):
     rows = SplitRows(features, features[..., 0], times, times == 0)
     assert algebra_of(LinearRegression()).predict_splits(rows) is None
     assert algebra_of(Ridge()).predict_splits(rows) is not None
+
+
+TIMES, ASKED = np.array([[1, 2, 0, 1, 3, 1], [2, 1, 1, 0, 0, 2]]), np.array([[True] * 6, [False, True] * 3])
+FEATURES, TARGET = np.arange(24.0).reshape(2, 6, 2) * 7 % 5, np.arange(12.0).reshape(2, 6) % 2
+DISTANCE = np.abs(FEATURES[:, :, None, 0] - FEATURES[:, None, :, 0])
+LOOPS = {
+    orders.nearest_places: (DISTANCE, 3),
+    orders.nearest_means: (np.argsort(DISTANCE, axis=2, kind="stable"), TIMES, TARGET, ASKED, 2),
+    orders.best_cuts: (np.argsort(FEATURES, axis=1, kind="stable").transpose(0, 2, 1), FEATURES, TARGET, TIMES),
+}
+
+
+@pytest.mark.parametrize("loop", LOOPS, ids=lambda loop: loop.__name__)
+def test_compiled_loops_do_what_python_does(loop):
+    assert loop.function(*LOOPS[loop]) == pytest.approx(loop.compiled(*LOOPS[loop]))

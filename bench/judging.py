@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from veracity.lab.fast_learners import NearestMean, Stump
+from veracity.lab import NearestMean, Stump
 
 CHOOSING = ("two_gaussians", "sine", "pure_noise")
 CLASSES = {  # rows of a sample

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from veracity.lab.split_rows import SplitRows
+from bench.fast.split_rows import SplitRows
 from veracity.records.arrays import Array
 
 SMOOTHING = 1e-9  # share of the largest variance that GaussianNB adds to all
