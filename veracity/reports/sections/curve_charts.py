@@ -12,7 +12,7 @@ from veracity.curves import curves as catalogue
 from veracity.curves.over_folds import ChartedModels, make_curve
 from veracity.evidence.predictions import Predictions
 from veracity.findings.curve import Curve
-from veracity.plots.bin_sizes import is_crowded
+from veracity.plots.chart_layout import is_crowded
 from veracity.reports.material import Material
 from veracity.reports.page import Block, Fold, Picture, Pictures, Section, Words, fold_by_name
 from veracity.reports.sections.explorer import has_order

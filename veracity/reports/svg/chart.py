@@ -12,10 +12,17 @@ import numpy as np
 from markupsafe import Markup
 
 from veracity.findings.curve import Curve, Line, Mark
-from veracity.plots.chart_frame import is_square, with_margin
-from veracity.plots.legend import break_label, line_labels, mark_labels
+from veracity.plots.chart_layout import (
+    break_label,
+    is_square,
+    line_labels,
+    mark_labels,
+    thin_cloud,
+    thin_line,
+    unbroken_parts,
+    with_margin,
+)
 from veracity.plots.letters import PlaceNames, place_names
-from veracity.plots.strokes import thin_cloud, thin_line, unbroken_parts
 from veracity.records.arrays import Array
 from veracity.reports.svg.paper import Frame, axes, drawing, numbered_ticks, path, paths, range_of, tag, text, window
 
