@@ -14,6 +14,7 @@ from tests.web.conftest import client_of
 from tests.web.test_files import PREDICTIONS, SCORES
 from tests.web.test_files import QUESTIONS as OF_FILES
 from tests.web.test_plan import QUESTIONS as OF_PLANS
+from veracity.plots import look
 from veracity.web.study_views import VIEWS
 from veracity.web.view import MEDIA_TYPES as KINDS
 

@@ -103,7 +103,7 @@ def look() -> AbstractContextManager[Any]:
     return matplotlib.rc_context(LOOK)
 
 
-def picture_width(needs: float, width: float | None = None) -> float:
+def picture_width(needs: float, width: Any = None) -> float:
     """Return the inches of a picture: as asked, else a column, two where it needs them, and more only where it must."""
     if width is None:
         return next((usual for usual in (COLUMN, PAGE) if needs <= usual), needs)
