@@ -17,10 +17,9 @@ from veracity.evidence.run import Run
 from veracity.lab.simulate import design_of, make_run
 from veracity.lab.worlds import Sample
 from veracity.records.arrays import freeze
-from veracity.risk.class_shares import class_pull, log_odds
+from veracity.risk.estimate_run import chance_precision
 from veracity.risk.fold_scores import Resampling
-from veracity.risk.incomplete import chance_precision
-from veracity.risk.interval_evidence import loss_traits
+from veracity.risk.interval_evidence import class_pull, log_odds, loss_traits
 from veracity.scores import scores
 from veracity.scores.entry import value_of
 

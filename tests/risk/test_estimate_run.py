@@ -9,7 +9,7 @@ import pytest
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.risk.estimate_run import EstimateRequest, estimate_run
-from veracity.risk.fold_scores import main_predictions, pooled_value, split_scores
+from veracity.risk.fold_scores import Resampling
 from veracity.scores import scores
 
 Y = [1, 2, 3, 4, 5, 6]
@@ -97,8 +97,8 @@ def test_counts_of_repeats_are_pooled_within_each(designed, class_run):
     once = folds(4, [0, 1], [2, 3])
     design = designed(4, *[(*pair, repeat) for repeat in (0, 1) for pair in once])
     run = class_run([0, 1, 0, 1], design, [(0.1, 0.9), (0.9, 0.9), (0.1, 0.1), (0.1, 0.9)])
-    parts, choice = main_predictions(run), scores.choose("precision")
-    found = pooled_value(choice, run, parts, split_scores(choice, run, parts))
+    choice = scores.choose("precision")
+    found = Resampling(choice, run).pooled_value
     assert found == pytest.approx((2 / 3 + 1) / 2)  # 2 of 3 in the first repeat, 1 of 1 in the second
 
 

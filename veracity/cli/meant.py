@@ -11,7 +11,7 @@ import click
 from veracity.core.index import whereabouts
 from veracity.core.nearest import nearest
 from veracity.core.spelling import fold
-from veracity.core.words import in_shell, sentence
+from veracity.core.words import for_command_line
 
 NAMES = {  # options that take a column, a class, a method or a file, by what people call them who know other programs
     "--truth --target": "target y y_true actual gold class outcome reference_column ground_truth",
@@ -103,6 +103,6 @@ def _nearly_so_called(typed: str, known: Collection[str]) -> str:
 
 def _method_meant(word: str, known: Collection[str]) -> str:
     """Where a method is named whose name was typed as an option: `--mcnemar` is `--using mcnemar`."""
-    places = [in_shell(sentence(place)) for place in whereabouts(word)]
+    places = [for_command_line(place) for place in whereabouts(word)]
     here = [place for place in places if any(f"{each} " in f"{place} " for each in known)]
     return f"it is {', and '.join(here)}" if here else ""

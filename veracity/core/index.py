@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from veracity.core.references import REFERENCES
 from veracity.core.spelling import fold
-from veracity.core.words import phrase
 
 FIRST_WORD = re.compile(r"[A-Z][a-z]+(?=[\s-]|$)")  # one that is no name of letters, as F-beta is
 FILE = Path(__file__).with_name("index.json")
@@ -115,6 +114,6 @@ def _place(kind: str, name: str) -> str:
         "posthocs": f"a post hoc test of a ranking, `then={name!r}`",
         "designs": by,
         "estimators": by,
-        "power": "a question of " + phrase(f"power({name!r}, ...)", f"veracity power {name}"),
+        "power": f"a question of `vc.power({name!r}, ...)`",
     }
-    return places.get(kind, "explained by " + phrase(f"explain({name!r})", f"veracity explain {name}"))
+    return places.get(kind, f"explained by `vc.explain({name!r})`")

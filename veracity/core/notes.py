@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from veracity.core.errors import Refused
-from veracity.core.words import phrase, sentence, spell_out_controls
+from veracity.core.words import spell_out_controls
 
 Weight = Literal["refuse", "caution", "remark"]
-ANYWAY = phrase("anyway=True", "of --anyway")  # why something was done that is not valid
+ANYWAY = "of `anyway=True`"  # why something was done that is not valid
 
 
 @dataclass(frozen=True)
@@ -21,9 +21,6 @@ class Note:
     weight: Weight
     says: str
     where: tuple[str, ...] = ()  # what it is about: data set, learner, score; empty for the whole result
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "says", sentence(self.says))
 
     def to_json(self) -> dict[str, str]:
         return {"code": self.code, "weight": self.weight, "says": str(self.says)}  # plain, whoever reads it
@@ -52,9 +49,6 @@ class Limit:
     says: str
     when: Callable[[Any], bool]
     more: Callable[[Any], str] | None = None  # what to add that depends on the evidence
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "says", sentence(self.says))
 
     def note(self, evidence: Any = None) -> Note:
         more = "" if evidence is None or self.more is None else self.more(evidence)

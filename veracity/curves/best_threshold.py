@@ -15,7 +15,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
-from veracity.core.words import percent, phrase
+from veracity.core.words import percent
 from veracity.curves.thresholds import (
     Thresholds,
     best_of_samples,
@@ -122,7 +122,7 @@ class BestThreshold(SentenceResult):
             these = "these are" if shared == len(p) else f"{shared} of these {len(p)} rows are among"
             raise Refused(
                 f"{these} the rows that chose the threshold: a report on them is optimistic, so give other rows,"
-                f" or {phrase('ask .cross_fit()', 'say --folds 10')}",
+                f" or ask for `.cross_fit()`",
                 "same-rows",
             )
         return self._report(cut, self._notes_on(shared), level, seed)
@@ -336,8 +336,7 @@ def _refuse_free_mistakes(choice: Choice, positive: int) -> None:
     if not cheaper:
         return
     called, mistake = ("positive", "FP") if cheaper[0] == positive else ("negative", "FN")
-    costs = {"FP": 1, "FN": 5}
-    way = phrase(f"costs={costs}", "--costs FP=1 --costs FN=5")
+    way = "`costs={'FP': 1, 'FN': 5}`"
     says = f"by these costs calling every row {called} is never dearer, whatever the rows are: {mistake} must cost more"
     raise BadInput(f"{says} than being right; give the cost of both mistakes, such as {way} (is a sign wrong?)")
 
@@ -374,9 +373,7 @@ def _paid_mistakes(choice: Choice, positive: int) -> tuple[Note, ...]:
 
 
 def _notes(best: Array, p: Predictions) -> tuple[Note, ...]:
-    way = phrase(
-        "report it with .on(other rows), or with .cross_fit()", "name a second file to report it on, or say --folds 10"
-    )
+    way = "report it on other rows, or with `.cross_fit()`"
     says = f"the value is that of the rows that chose the threshold, hence optimistic: {way}"
     notes = [Note("optimistic", "caution", says)]
     notes.extend(p.notes)

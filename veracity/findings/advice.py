@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from veracity.core.measurement import Measurement
 from veracity.core.notes import Note
-from veracity.core.words import brief, in_shell, phrase, plural, sentence
+from veracity.core.words import brief, plural
 from veracity.tables.cells import Number
 from veracity.tables.result import RowsResult
 from veracity.tables.table import Column, Table
@@ -125,4 +125,4 @@ class Advice(RowsResult[MethodAdvice]):
 
 def _short_sentence(says: str) -> str:
     """A sentence short enough for a cell, in Python's words and in those of the command line."""
-    return sentence(phrase(brief(says, SHORT), brief(in_shell(says), SHORT)))
+    return brief(says, SHORT)

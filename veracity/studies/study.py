@@ -271,7 +271,7 @@ class Study:
 
     def runs(self, store: Store, held: Mapping[str, Any] | None = None, notes: tuple[Note, ...] | None = None) -> Runs:
         """The runs of this study in a store that holds them; what else it holds is told and not shown."""
-        from veracity.risk.scores_of_runs import scores_of_runs
+        from veracity.risk.estimates import scores_of_runs
         from veracity.studies.final_model import final_model
 
         held = store.study() if held is None else held

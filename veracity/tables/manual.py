@@ -6,7 +6,7 @@ import textwrap
 from dataclasses import dataclass, replace
 from typing import Any
 
-from veracity.core.words import in_shell, spell_out_controls
+from veracity.core.words import for_command_line, spell_out_controls
 from veracity.tables.html import escape, html
 from veracity.tables.markdown import escape as escape_markdown
 from veracity.tables.markdown import markdown
@@ -43,9 +43,9 @@ class ManualPage:
         return "\n\n".join(blocks)
 
     @property
-    def in_shell(self) -> ManualPage:
+    def for_command_line(self) -> ManualPage:
         """The same in the words of the command line."""
-        sections = (replace(section, lines=tuple(map(in_shell, section.lines))) for section in self.sections)
+        sections = (replace(section, lines=tuple(map(for_command_line, section.lines))) for section in self.sections)
         return replace(self, sections=tuple(sections))
 
     def _repr_html_(self) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from veracity.core.notes import Note
-from veracity.core.words import in_shell
+from veracity.core.words import for_command_line
 from veracity.tables.cells import Name, cell_text
 
 # columns that describe and do not measure, which are worth a place only where they differ
@@ -84,11 +84,11 @@ class Table:
         return Table(heads, rows, self.caption, self.notes, bold, machine=whole, bold_says=self.bold_says)
 
     @property
-    def in_shell(self) -> Table:
+    def for_command_line(self) -> Table:
         """The same in the words of the command line."""
-        rows = (tuple(in_shell(cell) if isinstance(cell, str) else cell for cell in row) for row in self.rows)
-        notes = tuple(replace(note, says=in_shell(note.says)) for note in self.notes)
-        return replace(self, rows=tuple(rows), caption=in_shell(self.caption), notes=notes)
+        rows = (tuple(for_command_line(cell) if isinstance(cell, str) else cell for cell in row) for row in self.rows)
+        notes = tuple(replace(note, says=for_command_line(note.says)) for note in self.notes)
+        return replace(self, rows=tuple(rows), caption=for_command_line(self.caption), notes=notes)
 
     @property
     def full_caption(self) -> str:

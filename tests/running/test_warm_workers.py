@@ -6,12 +6,12 @@ import subprocess
 import sys
 import time
 
+import psutil
 import pytest
-from loky import ProcessPoolExecutor
+from sklearn.naive_bayes import GaussianNB
 
-from veracity.core.errors import AskedToEnd
-from veracity.running import idle_workers, shared_files
-from veracity.running.ending import ASKING, ends_in_order
+import veracity as vc
+from veracity.running import engines, shared_files
 from veracity.running.engines import make_engine
 
 LONG = 600.0  # seconds: a busy machine decides nothing
@@ -19,9 +19,9 @@ SCRIPT = """
 import os, sys
 from sklearn.dummy import DummyClassifier
 import veracity as vc
-from veracity.running import idle_workers
+from veracity.running import engines
 
-idle_workers.ANSWER = idle_workers.PATIENCE = 600.0
+engines.IDLE_WORKERS_END_AFTER_S = 600.0
 
 X, y = [[0.0], [1.0]] * 20, [0, 1] * 20
 SAYS = 0
@@ -49,13 +49,6 @@ print(first["pid"] == second["pid"] == third["pid"], first["says"], second["says
 """
 
 
-@pytest.fixture(autouse=True)
-def patient(monkeypatch):
-    """Workers may take long to answer, and are waited for."""
-    monkeypatch.setattr(idle_workers, "ANSWER", LONG)
-    monkeypatch.setattr(idle_workers, "PATIENCE", LONG)
-
-
 def ask(function, *arguments, workers=1):
     """The answer of a worker of an engine that lives for this question alone."""
     place = make_engine("local", workers)
@@ -71,6 +64,12 @@ def running(pid):
     except ProcessLookupError:
         return False
     return True
+
+
+def children():
+    """The workers of this process."""
+    found = psutil.Process().children()
+    return {child.pid for child in found if "popen_loky_posix" in " ".join(child.cmdline())}
 
 
 def eventually(condition):
@@ -93,10 +92,9 @@ def test_other_circumstances_need_other_workers(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     assert ask(os.getcwd) == str(tmp_path)
     third = ask(os.getpid)
-    fourth = ask(os.getpid, workers=2)
     monkeypatch.syspath_prepend(str(tmp_path))
-    assert len({first, second, third, fourth, ask(os.getpid, workers=2)}) == 5
-    assert eventually(lambda: not any(map(running, (first, second, third, fourth))))
+    assert len({first, second, third, ask(os.getpid, workers=2)}) == 4
+    assert eventually(lambda: not any(map(running, (first, second, third))))
 
 
 def test_a_module_of_the_users_own_is_read_again(monkeypatch, tmp_path):
@@ -113,15 +111,8 @@ def test_a_module_of_the_users_own_is_read_again(monkeypatch, tmp_path):
 def test_a_worker_killed_while_it_waits_is_replaced():
     first = ask(os.getpid)
     os.kill(first, signal.SIGKILL)
-    assert ask(os.getpid) not in (first, os.getpid())
-
-
-def test_a_worker_that_was_stopped_while_it_waited_is_replaced(monkeypatch):
-    monkeypatch.setattr(idle_workers, "ANSWER", 0.2)
-    first = ask(os.getpid)
-    os.kill(first, signal.SIGSTOP)
-    assert ask(os.getpid) != first
-    assert eventually(lambda: not running(first))
+    runs = vc.evaluate(GaussianNB(), [[0.0], [1.0]] * 20, [0, 1] * 20, by="kfold(k=4)", progress=False)
+    assert runs.run().complete and ask(os.getpid) not in (first, os.getpid())
 
 
 def test_what_changes_while_workers_are_busy_needs_new_ones(monkeypatch):
@@ -137,13 +128,6 @@ def test_a_worker_that_is_at_work_does_not_wait():
     pid = place.submit(os.getpid).result()
     place.submit(time.sleep, 600)
     place.close()
-    assert eventually(lambda: not running(pid))
-    assert ask(os.getpid) != pid
-
-
-def test_patience_ends(monkeypatch):
-    monkeypatch.setattr(idle_workers, "PATIENCE", 0.05)
-    pid = ask(os.getpid)
     assert eventually(lambda: not running(pid))
     assert ask(os.getpid) != pid
 
@@ -170,9 +154,11 @@ def test_a_fork_leaves_the_workers_of_its_parent_alone():
     pid = ask(os.getpid)
     child = os.fork()
     if not child:
-        idle_workers._ROOM[0][0].end()
-        os._exit(0)
-    os.waitpid(child, 0)
+        try:
+            os._exit(ask(os.getpid) == pid)
+        finally:
+            os._exit(2)
+    assert os.waitpid(child, 0)[1] == 0
     assert ask(os.getpid) == pid
 
 
@@ -184,8 +170,9 @@ def test_code_of_a_script_that_changed_is_sent_anew():
 
 def test_workers_that_were_started_ahead_wait_for_the_study(monkeypatch):
     monkeypatch.delenv("KMP_INIT_AT_FORK", raising=False)
-    idle_workers.start_ahead(2)
-    started = idle_workers._ROOM[0][0].numbers
+    engines.dismiss()
+    engines.start_ahead(2)
+    started = children()
     monkeypatch.setenv("KMP_INIT_AT_FORK", "FALSE")  # as importing scikit-learn sets it
     assert len(started) == 2 and ask(os.getpid, workers=2) in started
 
@@ -199,46 +186,13 @@ def _has_imported(name):
 
 
 def test_workers_that_are_starting_hear_no_interrupt():
-    idle_workers.dismiss()
-    idle_workers.start_ahead(1)
-    (pid,) = idle_workers._ROOM[0][0].numbers
+    engines.dismiss()
+    engines.start_ahead(1)
+    (pid,) = children()
     for _ in range(5):
         os.kill(pid, signal.SIGINT)
         time.sleep(0.02)
     assert ask(os.getpid) == pid
-
-
-@pytest.mark.usefixtures("nothing_is_ignored")
-@pytest.mark.parametrize("number", [signal.SIGINT, *ASKING])
-def test_what_interrupts_while_workers_start_is_heard_when_they_have_started_and_they_end(monkeypatch, number):
-    idle_workers.dismiss()
-    submit, pools = ProcessPoolExecutor.submit, []
-
-    def interrupted(pool, *arguments):
-        os.kill(os.getpid(), number)  # other threads of this process hear it, whoever blocks it
-        time.sleep(0.05)
-        future = submit(pool, *arguments)
-        pools.append(set(pool._processes))
-        return future
-
-    monkeypatch.setattr(ProcessPoolExecutor, "submit", interrupted)
-    with pytest.raises((KeyboardInterrupt, AskedToEnd)), ends_in_order():
-        idle_workers.start_ahead(1)
-    assert len(pools) == len(pools[0]) == 1 and not idle_workers._ROOM
-    assert eventually(lambda: not any(map(running, pools[0])))
-    assert signal.pthread_sigmask(signal.SIG_BLOCK, []) == set()
-
-
-def test_workers_that_are_asked_whether_they_are_well_end_with_an_interrupt(monkeypatch):
-    pid = ask(os.getpid)
-
-    def interrupted(pool):
-        raise AskedToEnd(143)
-
-    monkeypatch.setattr(idle_workers, "_is_alive", interrupted)
-    with pytest.raises(AskedToEnd):
-        idle_workers.take(1)
-    assert eventually(lambda: not running(pid))
 
 
 def test_workers_that_have_started_hear_everything():
@@ -247,6 +201,6 @@ def test_workers_that_have_started_hear_everything():
 
 def test_workers_that_are_dismissed_end():
     pid = ask(os.getpid)
-    idle_workers.dismiss()
+    engines.dismiss()
     assert eventually(lambda: not running(pid))
-    idle_workers.dismiss()  # nobody is there
+    engines.dismiss()  # nobody is there
