@@ -32,11 +32,9 @@ from veracity.findings.risk_curve import RiskCurve
 from veracity.findings.verdicts import Verdicts
 from veracity.planning import powers
 from veracity.records.plan import Progress
-from veracity.reports.display import show_comparison
-from veracity.reports.gather import gather_estimates
+from veracity.reports.gather import entries, gather_estimates, methods_of, versions
 from veracity.reports.headline import DATA_SETS, SLICES, headline_of_pairs, headline_of_ranking, headline_of_verdicts
-from veracity.reports.material import Material
-from veracity.reports.provenance import entries, methods_of, versions
+from veracity.reports.material import Material, show_comparison
 from veracity.scores import scores
 from veracity.tables.manual import ManualPage
 from veracity.tables.result import SentenceResult, TableResult
