@@ -134,8 +134,7 @@ def make_savable(ax: Axes) -> SavableAxes:
 
     axes: Any = ax
     axes.savefig, axes._repr_png_ = ax.figure.canvas.figure.savefig, png
-    savable: SavableAxes = axes
-    return savable
+    return axes
 
 
 def inches(ax: Axes) -> tuple[float, float]:

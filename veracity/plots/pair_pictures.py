@@ -293,13 +293,11 @@ def is_transitive(differ: Array) -> bool:
 
 def remove_detours(differ: Array) -> Array:
     """The arrows that no way of two others replaces; the ways that remain reach what all arrows reached."""
-    direct: Array = differ & ~_two_step_ways(differ)
-    return direct
+    return differ & ~_two_step_ways(differ)
 
 
 def _two_step_ways(differ: Array) -> Array:
-    steps: Array = (differ.astype(float) @ differ.astype(float)) > 0
-    return steps
+    return (differ.astype(float) @ differ.astype(float)) > 0
 
 
 def _draw_arrow(ax: Axes, start: Array, end: Array) -> None:

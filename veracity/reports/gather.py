@@ -85,7 +85,10 @@ def gather_runs(
 ) -> Material:
     """Estimates, answers to what was asked, and what the page shows of every run; `deviations` over splits if asked."""
     runs = RunsReadOnce.from_runs(replace(runs, asker=None if runs.asker is None else "report"))
-    asked = _scores_asked(runs, names)
+    if names is None:
+        asked = list(runs.asked_scores) or [default_score_of(runs)]
+    else:
+        asked = [names] if isinstance(names, MethodLike) else list(names)
     estimates = estimate(runs, asked, level=level, seed=seed, deviations=deviations)
     runs = replace(runs, learner_names=_best_first(estimates, runs.learner_names))
     if questions is None:
@@ -106,27 +109,16 @@ def gather_runs(
         answers.verdicts,
         shown=SHOWN.format(display_name(runs.as_typed(runs.designs[0]), *DESIGN)),
         tuning=tuning_optimism(runs, estimates, level=level, seed=seed),
-        about=(*facts_of_study(runs), *_fact_of_failures(parts["failed"])),
+        about=(*facts_of_study(runs), *(() if parts["failed"] else (("Failures", ("No split failed.",)),))),
         methods=methods_of(estimates, (*answers.comparisons, *(answers.verdicts or ())), answers.ranking),
         notes=runs.notes + answers.notes,
         **parts,
     )
 
 
-def _fact_of_failures(failed: Sequence[Failure]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """That nothing failed; what did has a section of its own."""
-    return () if failed else (("Failures", ("No split failed.",)),)
-
-
 def _best_first(estimates: Estimates, names: Sequence[str]) -> tuple[str, ...]:
     """Learners in the order of their rank, so that of each pair the first is the better one; others last."""
     return tuple(dict.fromkeys((*order_of_estimates(estimates), *names)))
-
-
-def _scores_asked(runs: Runs, names: Scores | None) -> list[MethodLike]:
-    if names is None:
-        return list(runs.asked_scores) or [default_score_of(runs)]
-    return [names] if isinstance(names, MethodLike) else list(names)
 
 
 def _parts_of_runs(runs: Runs, score: MethodLike) -> dict[str, Any]:
