@@ -32,7 +32,6 @@ from veracity.evidence.looks import enter_look
 from veracity.evidence.origin import require_one_model
 from veracity.evidence.predictions import Predictions, check_predictions
 from veracity.evidence.take_rows import subset
-from veracity.findings.estimate import finite
 from veracity.findings.estimates import Estimates
 from veracity.findings.interval import Interval, limits_of
 from veracity.intervals.scored import notes_on_rows
@@ -227,23 +226,22 @@ class BestThreshold(SentenceResult):
         says = f"{METHOD}: {DRAWS} samples of three quarters as many rows, with seed {self.seed}"
         return (*self.notes, Note("threshold-interval", "remark", f"the interval of the threshold is by {says}"))
 
-    def to_json(self) -> dict[str, Any]:
-        """The threshold with its interval, the confusion matrix there, and the score beside that of other rules."""
+    def json_fields(self) -> dict[str, Any]:
+        """Return the threshold with its interval, its confusion matrix, and the score beside that of other rules."""
         p, between = self.validation, self.interval
-        low, high = map(finite, limits_of(between))
+        low, high = limits_of(between)
         limits = {"low": low, "high": high, "level": self.level, "method": METHOD}
         return {
-            "threshold": finite(self.threshold),
+            "threshold": self.threshold,
             "interval": None if between is None else limits,
             "score": self.optimised,
-            "value": finite(self.value),
+            "value": self.value,
             "better": self.score.better,
             "rows": p.different_rows,
-            "classes": list(p.classes),
+            "classes": p.classes,
             "positive": p.classes[p.named_positive],
             "confusion": self._cells,
-            "rules": {name: {"threshold": finite(cut), "value": finite(value)} for name, cut, value in self.rules},
-            "notes": [note.to_json() for note in self.all_notes],
+            "rules": {name: {"threshold": cut, "value": value} for name, cut, value in self.rules},
         }
 
     def sentence(self) -> str:

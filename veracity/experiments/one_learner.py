@@ -14,7 +14,7 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.evidence.run import Run
 from veracity.evidence.split_scores import SplitScores
-from veracity.findings.estimate import Estimate
+from veracity.findings.estimates import Estimate
 from veracity.intervals.compute import attach_default
 from veracity.intervals.scored import Scored
 from veracity.learners.target_kind import target_kind

@@ -17,7 +17,7 @@ from veracity.designs.parameters import whole_number
 from veracity.experiments.one_learner import choose_score, one_learner, table_and_design
 from veracity.experiments.permutation_draws import DrawEstimate, PermutationQuestion, estimate_draws
 from veracity.experiments.shuffles import check_shuffle
-from veracity.findings.permutation_test import PermutationTest
+from veracity.findings.experiments import PermutationTest
 from veracity.records.arrays import freeze
 from veracity.running import checks
 from veracity.running.fit_learner import LONGEST

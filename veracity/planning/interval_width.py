@@ -17,7 +17,7 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.index import own_name
 from veracity.core.notes import Note
 from veracity.core.spelling import read
-from veracity.findings.planned import Planned
+from veracity.findings.planning import Planned
 from veracity.planning import MANY, WidthOf, width_of, widths
 from veracity.planning.power import choose_planned
 from veracity.planning.tests import check_positive

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from veracity.core.errors import BadInput
 from veracity.core.words import spell_out_controls
 from veracity.plots.letters import cut, text_width
+from veracity.tables.formats import text as table_text
 from veracity.tables.table import Table
-from veracity.tables.text import text as table_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

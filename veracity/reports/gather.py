@@ -27,10 +27,10 @@ from veracity.evidence.runs import Runs
 from veracity.evidence.slice_rows import SIMULTANEOUS
 from veracity.evidence.take_rows import subset
 from veracity.findings.comparison import Comparison, Comparisons
+from veracity.findings.dataset_tests import Verdicts
 from veracity.findings.estimates import Estimates
 from veracity.findings.interval import Interval
 from veracity.findings.ranking import Ranking
-from veracity.findings.verdicts import Verdicts
 from veracity.intervals import intervals
 from veracity.learners.fingerprint import describe
 from veracity.posthoc import posthocs
@@ -85,6 +85,7 @@ def gather_runs(
 ) -> Material:
     """Estimates, answers to what was asked, and what the page shows of every run; `deviations` over splits if asked."""
     runs = RunsReadOnce.from_runs(replace(runs, asker=None if runs.asker is None else "report"))
+    asked: list[MethodLike]
     if names is None:
         asked = list(runs.asked_scores) or [default_score_of(runs)]
     else:

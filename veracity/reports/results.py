@@ -18,17 +18,14 @@ from veracity.evidence.slice_rows import SIMULTANEOUS
 from veracity.experiments import procedures
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.curve import Curve
-from veracity.findings.decomposition import Decompositions
-from veracity.findings.estimate import Estimate
-from veracity.findings.estimates import Estimates
-from veracity.findings.failures import Failures
+from veracity.findings.dataset_tests import Verdicts
+from veracity.findings.estimates import Estimate, Estimates
+from veracity.findings.experiments import Decompositions, PermutationTest, RiskCurve
 from veracity.findings.ledger import Ledger
 from veracity.findings.optimism import Optimism
-from veracity.findings.permutation_test import PermutationTest
-from veracity.findings.power import WORDS, Power
+from veracity.findings.planning import WORDS, Power
 from veracity.findings.ranking import Ranking
-from veracity.findings.risk_curve import RiskCurve
-from veracity.findings.verdicts import Verdicts
+from veracity.findings.run_results import Failures
 from veracity.planning import powers
 from veracity.records.plan import Progress
 from veracity.reports.gather import entries, gather_estimates, methods_of, versions
@@ -37,6 +34,7 @@ from veracity.reports.material import Material, show_comparison
 from veracity.scores import scores
 from veracity.tables.manual import ManualPage
 from veracity.tables.result import SentenceResult, TableResult
+from veracity.tables.table import Table
 
 Result = TableResult | SentenceResult | Curve | Adjusted | ManualPage | Progress  # what verbs give
 
@@ -50,6 +48,7 @@ def material_of(result: Any, title: str | None, level: float) -> Material:
 
 def _material(result: Any, level: float) -> Material:
     """Return title, question, answer and what stands behind it, by the kind of result."""
+    tables: tuple[Table, ...]
     match result:
         case Estimate():
             return gather_estimates(Estimates((result,)), {}, "")
@@ -82,8 +81,11 @@ def _material(result: Any, level: float) -> Material:
         case Adjusted():
             return _of_adjusted(result, level)
         case BestThreshold():
-            question, methods = f"From which threshold on is {result.optimised} best?", [(scores, result.optimised)]
-            about: Any = {"tables": result.tables, "methods": entries(methods)}
+            question, methods = (
+                f"From which threshold on is {result.optimised} best?",
+                entries([(scores, result.optimised)]),
+            )
+            about: Any = {"tables": result.tables, "methods": methods}
             return Material("Best threshold", question, result.sentence(), **about)
         case Dominance():
             question = f"Is one of {result.a} and {result.b} better at every false positive rate?"
