@@ -8,7 +8,6 @@ nor a splitter (subprocess:Popen is a class, too); the one function is scikit-le
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import inspect
 import pkgutil
@@ -16,6 +15,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from veracity.core.errors import AskedToEnd, BadInput
+from veracity.core.suggest import suggest
 from veracity.core.words import brief
 from veracity.learners.class_text import EXAMPLE, ClassText, read_class_text
 from veracity.learners.reach import ANY, Reach
@@ -136,10 +136,8 @@ def _check_parameters(maker: Any, given: Mapping[str, Any], place: str) -> None:
         return
     for name in given:
         if name not in parameters:
-            near = difflib.get_close_matches(name, parameters, n=3, cutoff=0.5)
             takes = f"it takes {', '.join(parameters)}" if parameters else "it takes none"
-            offer = f"did you mean {' or '.join(near)}?" if near else takes
-            raise BadInput(f"{place} has no parameter {name!r}: {offer}")
+            raise BadInput(f"{place} has no parameter {name!r}: {suggest(name, parameters, takes)}")
 
 
 def _attribute(asked: ClassText, reach: Reach) -> Any:
@@ -186,8 +184,8 @@ def _siblings(name: str) -> list[str]:
 
 
 def _near(name: str, names: Iterable[str]) -> str:
-    near = difflib.get_close_matches(name, list(names), n=3, cutoff=0.6)
-    return f": did you mean {' or '.join(near)}?" if near else ""
+    near = suggest(name, names, "")
+    return near and f": {near}"
 
 
 def _elsewhere(name: str) -> str:

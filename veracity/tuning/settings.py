@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping, Sequence
 from itertools import product
 from math import prod
@@ -13,6 +12,7 @@ import numpy as np
 
 from veracity.core.bounds import SETTINGS, check_bound
 from veracity.core.errors import BadInput
+from veracity.core.suggest import suggest
 from veracity.learners.seeding import unfitted_copy
 
 Setting = dict[str, Any]
@@ -86,6 +86,5 @@ def with_setting(learner: Any, setting: Setting) -> Any:
 def _unknown_parameter(learner: Any, setting: Setting) -> str:
     every, own = learner.get_params(deep=True), learner.get_params(deep=False)
     name = next((one for one in setting if one not in every), next(iter(setting)))
-    near = difflib.get_close_matches(name, every, n=3, cutoff=0.6)
-    offer = f"did you mean {' or '.join(near)}?" if near else f"it has {', '.join(own)}"
+    offer = suggest(name, every, f"it has {', '.join(own)}")
     return f"grid: {type(learner).__name__} has no parameter {name!r}: {offer}"
