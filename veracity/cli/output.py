@@ -16,9 +16,9 @@ from veracity.core.notes import Note, cautions, remarks, unique
 from veracity.core.words import for_command_line, plural, spell_out_controls
 from veracity.reports.output import Output
 from veracity.tables.exports import formulas, json
+from veracity.tables.formats import grid, note_lines
 from veracity.tables.result import SentenceResult
 from veracity.tables.table import Table, split_constant_columns
-from veracity.tables.text import grid, note_lines
 
 FIGURES = (".png", ".svg", ".pdf")
 PAGES = (".html", ".md", ".tex", ".csv", ".json", ".txt")

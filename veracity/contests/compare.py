@@ -23,7 +23,7 @@ from veracity.evidence.same_rows import Correctness
 from veracity.evidence.slice_rows import simultaneous_note, slice_rows
 from veracity.evidence.take_rows import subset
 from veracity.findings.comparison import Comparison, Comparisons
-from veracity.findings.omnibus import Omnibus
+from veracity.findings.significance import Omnibus
 
 ALL_FAILED = "all-failed"  # the code of a refusal: a learner has no split to compare
 NOT_COMPARED = "not-compared"  # the code of the note about pairs that have no answer

@@ -17,7 +17,7 @@ from veracity.core.spelling import read
 from veracity.core.words import plural
 from veracity.evidence.looks import LISTED, LookedTest, uncounted
 from veracity.evidence.runs import Runs
-from veracity.findings.estimate import Estimate
+from veracity.findings.estimates import Estimate
 from veracity.findings.ledger import BestOfMany, Claim, Ledger
 from veracity.risk.estimates import estimate
 from veracity.scores import scores

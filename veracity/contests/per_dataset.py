@@ -24,8 +24,7 @@ from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitTable
 from veracity.findings.comparison import Comparison, Comparisons
-from veracity.findings.replicability import Replicability, Replication
-from veracity.findings.verdicts import Verdicts
+from veracity.findings.dataset_tests import Replicability, Replication, Verdicts
 from veracity.records.arrays import Array, as_numbers
 
 COMPARE = "`vc.compare`"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -109,11 +109,14 @@ def unique(notes: tuple[Note, ...]) -> tuple[Note, ...]:
     return tuple(dict.fromkeys(notes))
 
 
-def merge_notes(notes: Iterable[Note], places: Iterable[tuple[str, ...]], shown: int | None = None) -> tuple[Note, ...]:
+def merge_notes(
+    notes: Iterable[Note], places: Iterable[tuple[str, ...]], shown: int | None = None, named: Container[Note] = ()
+) -> tuple[Note, ...]:
     """Return each note once, with the places that it holds for before its sentence: "A auc, brier; B auc: ...".
 
     `places` are those of all rows of the result, such as (learner, score); a note without a place, or one that holds
-    for all of several places, names none. Of more than `shown` names in one list the others are only counted.
+    for all of several places, names none, unless it is among those that are always `named`. Of more than `shown` names
+    in one list the others are only counted.
     """
     every = set(places)
     held: dict[Note, dict[tuple[str, ...], None]] = {}
@@ -121,7 +124,7 @@ def merge_notes(notes: Iterable[Note], places: Iterable[tuple[str, ...]], shown:
         held.setdefault(replace(note, where=()), {})[note.where] = None
     merged = []
     for note, where in held.items():
-        whole = () in where or (len(every) > 1 and every <= where.keys())
+        whole = () in where or (len(every) > 1 and every <= where.keys() and note not in named)
         merged.append(note if whole else replace(note, says=f"{_name_places(where, every, shown)}: {note.says}"))
     return tuple(merged)
 

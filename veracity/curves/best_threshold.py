@@ -17,12 +17,12 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.core.words import percent
 from veracity.curves.thresholds import (
-    Thresholds,
     best_of_samples,
     choose_threshold,
     count_shared_rows,
     on_scale,
     scale_of,
+    thresholds_of,
 )
 from veracity.designs.make_design import make_design
 from veracity.designs.parameters import whole_number
@@ -32,7 +32,6 @@ from veracity.evidence.looks import enter_look
 from veracity.evidence.origin import require_one_model
 from veracity.evidence.predictions import Predictions, check_predictions
 from veracity.evidence.take_rows import subset
-from veracity.findings.estimate import finite
 from veracity.findings.estimates import Estimates
 from veracity.findings.interval import Interval, limits_of
 from veracity.intervals.scored import notes_on_rows
@@ -227,23 +226,22 @@ class BestThreshold(SentenceResult):
         says = f"{METHOD}: {DRAWS} samples of three quarters as many rows, with seed {self.seed}"
         return (*self.notes, Note("threshold-interval", "remark", f"the interval of the threshold is by {says}"))
 
-    def to_json(self) -> dict[str, Any]:
-        """The threshold with its interval, the confusion matrix there, and the score beside that of other rules."""
+    def json_fields(self) -> dict[str, Any]:
+        """Return the threshold with its interval, its confusion matrix, and the score beside that of other rules."""
         p, between = self.validation, self.interval
-        low, high = map(finite, limits_of(between))
+        low, high = limits_of(between)
         limits = {"low": low, "high": high, "level": self.level, "method": METHOD}
         return {
-            "threshold": finite(self.threshold),
+            "threshold": self.threshold,
             "interval": None if between is None else limits,
             "score": self.optimised,
-            "value": finite(self.value),
+            "value": self.value,
             "better": self.score.better,
             "rows": p.different_rows,
-            "classes": list(p.classes),
+            "classes": p.classes,
             "positive": p.classes[p.named_positive],
             "confusion": self._cells,
-            "rules": {name: {"threshold": finite(cut), "value": finite(value)} for name, cut, value in self.rules},
-            "notes": [note.to_json() for note in self.all_notes],
+            "rules": {name: {"threshold": cut, "value": value} for name, cut, value in self.rules},
         }
 
     def sentence(self) -> str:
@@ -310,7 +308,7 @@ def best_threshold(
     _refuse_free_mistakes(choice, p.named_positive)
     threshold, value, best = choose_threshold(rows, choice)
     notes = (*_notes(best, p), *_paid_mistakes(choice, p.named_positive))
-    enter_look(p, "best_threshold", [choice.spelling], thresholds=len(Thresholds.of(rows).at))
+    enter_look(p, "best_threshold", [choice.spelling], thresholds=len(thresholds_of(rows.ordering)))
     return BestThreshold(threshold, value, choice, len(best) - 1, p, notes, level, seed)
 
 

@@ -272,7 +272,7 @@ class Runs:
     def _repr_html_(self) -> str:
         """In a notebook, what is done of each learner and what failed."""
         from veracity.evidence.runs_table import runs_table
-        from veracity.tables.html import html
+        from veracity.tables.formats import html
 
         return html(runs_table(self))
 

@@ -17,7 +17,7 @@ from veracity.designs.parameters import whole_number
 from veracity.experiments.one_learner import choose_score, one_learner, table_and_design
 from veracity.experiments.permutation_draws import DrawEstimate, PermutationQuestion, estimate_draws
 from veracity.experiments.shuffles import check_shuffle
-from veracity.findings.permutation_test import PermutationTest
+from veracity.findings.experiments import PermutationTest
 from veracity.records.arrays import freeze
 from veracity.running import checks
 from veracity.running.fit_learner import LONGEST
@@ -78,7 +78,7 @@ def permutation_test(
             raise Refused(f"the estimate of {name} on the data as it is failed: {_why(first)}", "failed")
         null = list(estimates)
     values = freeze([draw.value for draw in null])
-    notes = checks.notes([checks.constant_target(table)]) + design.notes + _draw_notes(choice, first, null)
+    notes = tuple(filter(None, [checks.constant_target(table)])) + design.notes + _draw_notes(choice, first, null)
     what = (name, choice.spelling, design.name, kind)
     return PermutationTest(*what, first.value, values, choice.better, seed, level, notes)
 

@@ -12,7 +12,7 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.suggest import nearest
 from veracity.experiments.one_learner import choose_score, estimate_training_and_test, one_learner, table_and_design
-from veracity.findings.risk_curve import RiskCurve
+from veracity.findings.experiments import RiskCurve
 from veracity.learners.seeding import unfitted_copy
 from veracity.studies.evaluate import fit_options
 

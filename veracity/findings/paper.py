@@ -13,7 +13,7 @@ from veracity.core.index import display_name, indexed
 from veracity.core.notes import Note, cautions
 from veracity.core.references import REFERENCES, WORKS, author_and_year
 from veracity.core.words import plural
-from veracity.findings.omnibus import statistic_text
+from veracity.findings.significance import statistic_text
 from veracity.tables.cells import deserved_decimals, short_names
 from veracity.tables.latex import escape, sentence
 from veracity.tables.result import SentenceResult
@@ -21,9 +21,9 @@ from veracity.tables.result import SentenceResult
 if TYPE_CHECKING:
     from veracity.evidence.score_matrix import ScoreMatrix
     from veracity.findings.comparison import Comparison
-    from veracity.findings.omnibus import Omnibus
+    from veracity.findings.dataset_tests import Verdicts
     from veracity.findings.ranking import Ranking
-    from veracity.findings.verdicts import Verdicts
+    from veracity.findings.significance import Omnibus
 
 TESTS, ADJUSTERS = ("comparisons", "posthocs"), ("adjustments", "posthocs")
 LEAST_P = 0.001  # below, papers do not tell more
@@ -93,8 +93,10 @@ def procedure_titles(judged_by: str, then: str) -> str:
     return adjusted if judged_by == then else f"{test}, adjusted by {adjusted}"
 
 
-def p_text(p: float) -> str:
+def p_text(p: float | None) -> str:
     """A p-value as papers print it."""
+    if p is None:
+        return "no p-value"
     return f"p < {LEAST_P:g}" if p < LEAST_P else f"p = {p:.3g}"
 
 

@@ -12,8 +12,7 @@ from veracity.core.errors import BadInput, Refused, VeracityError, ask_each
 from veracity.core.missing import Undefined
 from veracity.core.notes import Note
 from veracity.evidence.runs import Runs
-from veracity.findings.estimate import Estimate
-from veracity.findings.estimates import Estimates
+from veracity.findings.estimates import Estimate, Estimates
 from veracity.findings.optimism import Optimism, OptimismRow
 from veracity.records.choices import Choices
 from veracity.risk.estimate_run import EstimateRequest, estimate_run

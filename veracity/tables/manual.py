@@ -7,11 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from veracity.core.words import for_command_line, spell_out_controls
-from veracity.tables.html import escape, html
-from veracity.tables.markdown import escape as escape_markdown
-from veracity.tables.markdown import markdown
+from veracity.tables.formats import escape_html, escape_markdown, html, markdown, text
 from veracity.tables.table import Table
-from veracity.tables.text import text
 
 WIDTH = 100
 
@@ -49,10 +46,10 @@ class ManualPage:
         return replace(self, sections=tuple(sections))
 
     def _repr_html_(self) -> str:
-        blocks = [f"<h3>{escape(self.title)}</h3>"]
+        blocks = [f"<h3>{escape_html(self.title)}</h3>"]
         for section in self.sections:
-            head = f"<strong>{escape(section.title)}</strong><br>" if section.title else ""
-            lines = (escape(" ".join(line.split())) for line in section.lines)
+            head = f"<strong>{escape_html(section.title)}</strong><br>" if section.title else ""
+            lines = (escape_html(" ".join(line.split())) for line in section.lines)
             blocks.append(f"<p>{head}{'<br>'.join(lines)}</p>")
             blocks += [html(section.table)] if section.table else []
         return "\n".join(blocks)

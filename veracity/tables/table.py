@@ -52,11 +52,11 @@ class Table:
         `more` are other fields of the table, such as `bold` and `further`.
         """
         cells = tuple(map(tuple, rows))
-        columns = tuple(
-            Column(title, "left" if title not in right and any(_is_text(row[place]) for row in cells) else "right")
-            for place, title in enumerate(titles)
-        )
-        return cls(columns, cells, caption, notes, **more)
+        columns = []
+        for place, title in enumerate(titles):
+            is_text = not cells or any(_is_text(row[place]) for row in cells)
+            columns.append(Column(title, "left" if is_text and title not in right else "right"))
+        return cls(tuple(columns), cells, caption, notes, **more)
 
     @classmethod
     def from_columns(cls, columns: Mapping[str, Sequence[Any]], *texts: Any, **more: Any) -> Table:

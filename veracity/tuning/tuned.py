@@ -15,10 +15,8 @@ from veracity.records.choices import setting_text
 from veracity.records.design import Design, Split
 from veracity.running.fit_learner import train
 from veracity.scores import scores
-from veracity.tuning.settings import check_parameters, settings_of, with_setting
-from veracity.tuning.training_rows import TrainingRows
-from veracity.tuning.trial import RULES, Results, trials
-from veracity.tuning.wrapper import Wrapper, check_outputs
+from veracity.tuning.trial import RULES, Results, check_parameters, settings_of, trials, with_setting
+from veracity.tuning.wrapper import TrainingRows, Wrapper, check_outputs
 
 DEFAULT = "kfold(k=5)"
 ERRORS = ("splits", "rows")

@@ -13,7 +13,7 @@ from veracity.api.plot import plot
 from veracity.core.errors import VeracityError
 from veracity.core.words import for_command_line
 from veracity.findings.curve import Curve, Line, Mark
-from veracity.findings.planned import Planned
+from veracity.findings.planning import Planned
 from veracity.planning import powers, widths
 from veracity.planning.interval_width import interval_width
 from veracity.planning.power import power, power_curve

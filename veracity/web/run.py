@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from veracity.api.failures import failures
 from veracity.core.errors import BadInput, Refused, VeracityError
 from veracity.core.words import brief, for_command_line
-from veracity.findings.failures import FailureReason
+from veracity.findings.run_results import FailureReason
 from veracity.studies.study import Study
 from veracity.web.asked import Asked, Form
 from veracity.web.calls import Call, Source, python_call

@@ -16,8 +16,8 @@ from veracity.contests.score_matrices import matrix_of_runs
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, VeracityError
 from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.findings.dataset_tests import Verdicts
 from veracity.findings.ranking import Ranking
-from veracity.findings.verdicts import Verdicts
 from veracity.readers.join_files import expand_patterns
 from veracity.reports.output import Output
 from veracity.scores import scores

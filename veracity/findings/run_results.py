@@ -1,4 +1,4 @@
-"""The scores of every split of runs, one row each, with the seconds that its fit took."""
+"""What runs hold: fits that failed, by reason, and the scores of every split with the seconds that its fit took."""
 
 from __future__ import annotations
 
@@ -7,28 +7,91 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
+from veracity.core.words import plural
 from veracity.evidence.export import write_columns
-from veracity.findings.estimate import finite
 from veracity.tables.cells import align_decimals
 from veracity.tables.exports import arff
-from veracity.tables.result import RowsResult
-from veracity.tables.table import Column, Table
+from veracity.tables.result import JsonFields, RowsResult
+from veracity.tables.table import Table
 
-SHOWN = 30  # rows that a reader looks through
-LEFT = ("data", "learner", "by", "score")
-NAMED = (*LEFT[:3], "repeat", "fold", "score", "value", "seconds_fit", "seconds_predict")
+MAX_PLACES_NAMED = 3  # failed splits that a table names
+MAX_ROWS_SHOWN = 30  # scores that a reader looks through
+TEXTS = ("data", "learner", "by", "score")
+NAMED = ("data", "learner", "by", "repeat", "fold", "score", "value", "seconds_fit", "seconds_predict")
 # what Weka's Experimenter calls the columns; times by the clock on the wall
 WEKA_TIMES = {"seconds_fit": "Elapsed_Time_training", "seconds_predict": "Elapsed_Time_testing"}
 
 
+class FailedPlace(NamedTuple):
+    """A split whose fit failed."""
+
+    data: str
+    learner: str
+    by: str
+    split: int
+
+    def __str__(self) -> str:
+        return f"{self.learner} on {self.data}, split {self.split}"
+
+
 @dataclass(frozen=True)
-class RunScore:
+class FailureReason(JsonFields):
+    """Why fits failed: once for all that failed so."""
+
+    reason: str
+    fits: int
+    places: tuple[FailedPlace, ...]  # more than the fits where designs share them
+    traceback: str  # of the first
+
+    def json_fields(self) -> dict[str, Any]:
+        places = [place._asdict() for place in self.places]
+        return {"reason": self.reason, "fits": self.fits, "places": places, "traceback": self.traceback}
+
+
+@dataclass(frozen=True, repr=False)
+class Failures(RowsResult[FailureReason]):
+    """The reasons, the most frequent first; the fits of a reason that is mended are tried again by a retry."""
+
+    rows: tuple[FailureReason, ...]
+    fits: int  # that were planned
+    notes: tuple[Note, ...] = ()
+
+    def sentence(self) -> str:
+        """How many failed."""
+        failed = sum(row.fits for row in self.rows)
+        if not failed:
+            return f"None of {plural(self.fits, 'fit')} failed."
+        return f"{failed:,} of {plural(self.fits, 'fit')} failed, for {plural(len(self.rows), 'reason')}."
+
+    def table(self) -> Table:
+        """A line for each reason."""
+        columns: dict[str, list[Any]] = {
+            "fits": [row.fits for row in self.rows],
+            "reason": [row.reason for row in self.rows],
+            "learners": [len({place.learner for place in row.places}) for row in self.rows],
+            "data sets": [len({place.data for place in row.places}) for row in self.rows],
+            "where": [_where(row.places) for row in self.rows],
+        }
+        return Table.from_columns(columns, self.sentence(), self.notes)
+
+    def json_fields(self) -> dict[str, Any]:
+        """Return the shape of `veracity failures --json`."""
+        return {"fits": self.fits, "failures": self.rows}
+
+
+def _where(places: tuple[FailedPlace, ...]) -> str:
+    more = f"; and {len(places) - MAX_PLACES_NAMED} more" if len(places) > MAX_PLACES_NAMED else ""
+    return "; ".join(map(str, places[:MAX_PLACES_NAMED])) + more
+
+
+@dataclass(frozen=True)
+class RunScore(JsonFields):
     """One score of one split; NaN where there is none, or where a time is not known."""
 
     data: str
@@ -43,9 +106,9 @@ class RunScore:
     train: int  # rows
     test: int
 
-    def to_json(self) -> dict[str, Any]:
-        """The shape of one row in the JSON of `veracity scores`."""
-        return {name: finite(cell) if isinstance(cell := getattr(self, name), float) else cell for name in NAMED}
+    def json_fields(self) -> dict[str, Any]:
+        """Return the shape of one row in the JSON of `veracity scores`."""
+        return {name: getattr(self, name) for name in NAMED}
 
 
 @dataclass(frozen=True, repr=False)
@@ -60,36 +123,38 @@ class RunScores(RowsResult[RunScore]):
         return self._table(self.rows)
 
     def _table(self, rows: Sequence[RunScore], caption: str = "") -> Table:
-        columns = tuple(Column(name, "left" if name in LEFT else "right") for name in NAMED)
-        cells = tuple(tuple(getattr(row, name) for name in NAMED) for row in rows)
+        columns = {name: [getattr(row, name) for row in rows] for name in NAMED}
         sizes = (("train", tuple(row.train for row in rows)), ("test", tuple(row.test for row in rows)))
-        return Table(columns, cells, caption, self.notes, further=sizes)
+        return Table.from_columns(columns, caption, self.notes, further=sizes)
 
     def summary(self) -> Table:
         """Mean, standard deviation and number of the scores of each data set, learner and design."""
-        titles = ("data", "learner", "by", "score", "mean", "standard deviation", "splits", "without")
-        columns = tuple(Column(title, "left" if title in LEFT else "right") for title in titles)
         cells: dict[tuple[str, ...], list[float]] = {}
         for row in self.rows:
             cells.setdefault((row.data, row.learner, row.by, row.score), []).append(row.value)
-        body = tuple((*key, *_moments(values)) for key, values in cells.items())
-        return Table(columns, body, "over the splits that have a score")
+        rows = [(*key, *_moments(values)) for key, values in cells.items()]
+        titles = (*TEXTS, "mean", "standard deviation", "splits", "without")
+        return Table.from_rows(titles, rows, "over the splits that have a score")
 
     @property
     def printed(self) -> tuple[Table, ...]:
         """Of many rows the first, with the way to all of them; then the averages."""
-        cut = len(self.rows) > SHOWN
-        caption = f"the first {SHOWN} of {len(self.rows)} rows; a file (.csv, .parquet, .arff) holds all" if cut else ""
-        return self._table(self.rows[:SHOWN], caption), self.summary()
+        cut = len(self.rows) > MAX_ROWS_SHOWN
+        caption = (
+            f"the first {MAX_ROWS_SHOWN} of {len(self.rows)} rows; a file (.csv, .parquet, .arff) holds all"
+            if cut
+            else ""
+        )
+        return self._table(self.rows[:MAX_ROWS_SHOWN], caption), self.summary()
 
-    def to_json(self) -> dict[str, Any]:
-        """The shape of `veracity scores --json`."""
-        return {"scores": [row.to_json() for row in self.rows], "notes": [note.to_json() for note in self.notes]}
+    def json_fields(self) -> dict[str, Any]:
+        """Return the shape of `veracity scores --json`."""
+        return {"scores": self.rows}
 
     def to_parquet(self, path: str | Path) -> None:
         """All rows as one Parquet file; a score that does not exist is null."""
         names = (*NAMED, "train", "test")
-        kinds = {name: float if name in ("value", *WEKA_TIMES) else int for name in names if name not in LEFT}
+        kinds = {name: float if name in ("value", *WEKA_TIMES) else int for name in names if name not in TEXTS}
         write_columns({n: np.array([getattr(row, n) for row in self.rows], kinds.get(n, object)) for n in names}, path)
 
     def to_weka(self) -> str:
