@@ -17,9 +17,9 @@ from veracity.risk.estimates import scores_of_runs
 from veracity.stores.cell_counts import CellCounts
 from veracity.stores.recorded_places import Place
 from veracity.stores.study_description import GROWING, check_same_study
-from veracity.studies.beyond_study import not_in_study
 from veracity.studies.parse import parse_design
-from veracity.studies.read_study import read_parts, source_texts, with_scores
+from veracity.studies.study_file import read_parts, source_texts, with_scores
+from veracity.studies.study_plan import not_in_study
 
 if TYPE_CHECKING:
     from veracity.stores.planned_cells import Status

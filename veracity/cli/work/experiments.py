@@ -18,9 +18,8 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import unique
 from veracity.core.spelling import split_spellings
 from veracity.experiments.bias_variance import LOSSES, bias_variance
-from veracity.experiments.learning_curve import learning_curve
 from veracity.experiments.permutation_test import permutation_test
-from veracity.experiments.validation_curve import validation_curve
+from veracity.experiments.risk_curves import learning_curve, validation_curve
 from veracity.findings.experiments import Decompositions, RiskCurve
 from veracity.intervals import intervals
 from veracity.reports.output import Output
