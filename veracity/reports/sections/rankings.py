@@ -33,8 +33,8 @@ def ranking_section(material: Material) -> Section | None:
         if material.verdicts is None:
             return None
         pairs, *sums = material.verdicts.tables  # the sums first
-        folded = Grid(pairs, folded=len(pairs.rows) > LONG)
-        wins: tuple[Block, ...] = (Words(material.verdicts.sentence()), *map(Grid, sums), folded)
+        every = Grid(pairs, folded=len(pairs.rows) > LONG)
+        wins: tuple[Block, ...] = (Words(material.verdicts.sentence()), *map(Grid, sums), every)
         return Section("ranking", "Wins and losses", wins)
     pairs = ranking.short_table()
     scores = ranking.scores_table()
