@@ -48,7 +48,7 @@ from veracity.findings.experiments import PermutationTest as PermutationTest
 from veracity.findings.experiments import RiskCurve as RiskCurve
 from veracity.findings.interval import Interval as Interval
 from veracity.findings.ranking import Ranking as Ranking
-from veracity.planning.finite_class import finite_class as finite_class
+from veracity.planning.interval_width import finite_class as finite_class
 from veracity.planning.interval_width import interval_width as interval_width
 from veracity.planning.power import power as power
 from veracity.readers.read_predictions import read_column as read_column

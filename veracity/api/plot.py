@@ -9,7 +9,7 @@ from veracity.api.curve import Source, choose_kind, curve
 from veracity.core.arguments import verb
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput
-from veracity.core.nearest import nearest
+from veracity.core.suggest import suggest
 from veracity.evidence.predictions import Predictions
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.curve import Curve
@@ -94,8 +94,7 @@ def _draw_result(what: Result, kind: Any, params: dict[str, Any], ax: Axes | Non
     kinds = _kinds(what)
     name = next(iter(kinds)) if kind is None else kind
     if name not in kinds:
-        near = nearest(str(kind), kinds)
-        raise BadInput(f"there is no picture {kind!r} of this result: there are {', '.join(near or kinds)}")
+        raise BadInput(f"there is no picture {kind!r} of this result: {suggest(str(kind), kinds)}")
     if params:
         raise BadInput(f"the picture {name} takes no parameters, so leave out {', '.join(params)}")
     axes: Axes = kinds[name](what, ax, width)
