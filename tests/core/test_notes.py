@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from veracity.core.errors import Refused
-from veracity.core.notes import Note, always, caution, check, refuse, remark, unique
+from veracity.core.notes import Note, always, caution, check, merge_notes, refuse, remark, unique
 
 LIMITS = (
     refuse("empty", "there is nothing", lambda rows: len(rows) == 0),
@@ -40,3 +40,19 @@ def test_a_note_as_json_and_text():
 def test_each_note_once_in_order():
     one, two = Note("a", "remark", "x"), Note("b", "remark", "y")
     assert unique((one, two, one)) == (one, two)
+
+
+def test_merged_notes_name_the_places_they_hold_for():
+    places = [(learner, score) for learner in ("A", "B") for score in ("auc", "brier")]
+
+    def merged(*where, shown=None, places=places):
+        return [
+            note.says for note in merge_notes([Note("few", "remark", "few rows", one) for one in where], places, shown)
+        ]
+
+    assert merged(*places) == merged(()) == ["few rows"]
+    assert merged(*places[:3]) == ["A auc, brier; B auc: few rows"]
+    assert merged(("A", "auc"), ("B", "auc")) == ["auc: few rows"]
+    assert merged(("auc",), places=[("auc",)]) == ["auc: few rows"]
+    many = [(str(number),) for number in range(9)]
+    assert merged(*many[:8], places=many, shown=5) == ["0, 1, 2, 3, 4, and 3 more: few rows"]

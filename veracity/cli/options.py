@@ -49,7 +49,7 @@ def complete_everything(context: click.Context, parameter: click.Parameter, type
     return complete_methods()(context, parameter, typed) + more
 
 
-def option(help: str, metavar: str | None = None, *names: str, methods: tuple[str, ...] = (), **how: Any) -> Any:
+def option_field(help: str, metavar: str | None = None, *names: str, methods: tuple[str, ...] = (), **how: Any) -> Any:
     """Declare an option as a field of a group: `--target-kind` of the field target_kind, unless names are given.
 
     The shell completes the names of `methods` of these kinds; all else is passed to click.
@@ -61,14 +61,14 @@ def option(help: str, metavar: str | None = None, *names: str, methods: tuple[st
     return field(default=how.get("default", default), metadata=metadata)
 
 
-def options_of(help: str, metavar: str | None = None, *names: str, **how: Any) -> Any:
+def options_field(help: str, metavar: str | None = None, *names: str, **how: Any) -> Any:
     """Declare an option that may be repeated as a field of a group."""
-    return option(help, metavar, *names, multiple=True, **how)
+    return option_field(help, metavar, *names, multiple=True, **how)
 
 
-def flag(help: str) -> Any:
+def flag_field(help: str) -> Any:
     """Declare an option without a value as a field of a group."""
-    return option(help, is_flag=True)
+    return option_field(help, is_flag=True)
 
 
 def options(**groups: Any) -> Callable[[F], Any]:
@@ -163,14 +163,14 @@ def out_option(*endings: str) -> Any:
         "Write to FILE, by its ending; repeat for several. In .csv a text that begins with = + - @, which a"
         " spreadsheet would calculate, has an apostrophe in front."
     )
-    return options_of(says, "FILE", type=click.Path(dir_okay=False), callback=check)
+    return options_field(says, "FILE", type=click.Path(dir_okay=False), callback=check)
 
 
 @dataclass(frozen=True)
 class Output:
     """Where a result goes."""
 
-    as_json: bool = option("Only JSON on standard output.", None, "--json", is_flag=True)
+    as_json: bool = option_field("Only JSON on standard output.", None, "--json", is_flag=True)
     out: tuple[str, ...] = out_option(*PAGES)
 
 
@@ -192,62 +192,66 @@ class PaperOutput(FigureOutput):
 class Columns:
     """Which columns of a file hold predictions, and how they are read."""
 
-    truth: str | None = option("The column with the truth.", "COLUMN")
-    label: tuple[str, ...] = options_of("Predicted classes; repeat for several models.", "COLUMN")
-    proba: tuple[str, ...] = options_of(
+    truth: str | None = option_field("The column with the truth.", "COLUMN")
+    label: tuple[str, ...] = options_field("Predicted classes; repeat for several models.", "COLUMN")
+    proba: tuple[str, ...] = options_field(
         "Probability of the positive class, or CLASS=COLUMN for each class.", "[CLASS=]COLUMN"
     )
-    value: tuple[str, ...] = options_of("Decision values, higher is more positive.", "COLUMN")
-    number: tuple[str, ...] = options_of("Predicted numbers, for a numeric target.", "COLUMN")
-    correct: tuple[str, ...] = options_of(
+    value: tuple[str, ...] = options_field("Decision values, higher is more positive.", "COLUMN")
+    number: tuple[str, ...] = options_field("Predicted numbers, for a numeric target.", "COLUMN")
+    correct: tuple[str, ...] = options_field(
         "In place of these: 1 or true where the model was right, 0 or false.", "COLUMN"
     )
-    loss: tuple[str, ...] = options_of("In place of these: a loss of each row, scored by its mean.", "COLUMN")
-    grade: tuple[str, ...] = options_of(
+    loss: tuple[str, ...] = options_field("In place of these: a loss of each row, scored by its mean.", "COLUMN")
+    grade: tuple[str, ...] = options_field(
         "In place of these: the grade of each answer, higher is better, scored by its mean; needs --item.", "COLUMN"
     )
-    item: str | None = option("The question or task that a grade is of: the unit of every interval and test.", "COLUMN")
-    model: str | None = option("Says which model a row is of, in a table with a row for each item and model.", "COLUMN")
-    positive: str | None = option("The class that is looked for.", "CLASS")
-    classes: tuple[str, ...] = options_of("All classes in order; repeat, or a,b,c.", "CLASS")
-    threshold: float | None = option("Where labels are cut from probabilities or values.", type=float)
-    weights: str | None = option("Sampling weights.", "COLUMN")
-    counts: str | None = option("How many rows a line stands for.", "COLUMN")
-    groups: str | None = option("Rows that belong together, such as one patient's.", "COLUMN")
-    rows: str | None = option("Row ids; joins one file per model, or the models of --model.", "COLUMN")
-    fold: str | None = option("The fold of a row, where each fold had a model of its own.", "COLUMN")
-    repeat: str | None = option(
+    item: str | None = option_field(
+        "The question or task that a grade is of: the unit of every interval and test.", "COLUMN"
+    )
+    model: str | None = option_field(
+        "Says which model a row is of, in a table with a row for each item and model.", "COLUMN"
+    )
+    positive: str | None = option_field("The class that is looked for.", "CLASS")
+    classes: tuple[str, ...] = options_field("All classes in order; repeat, or a,b,c.", "CLASS")
+    threshold: float | None = option_field("Where labels are cut from probabilities or values.", type=float)
+    weights: str | None = option_field("Sampling weights.", "COLUMN")
+    counts: str | None = option_field("How many rows a line stands for.", "COLUMN")
+    groups: str | None = option_field("Rows that belong together, such as one patient's.", "COLUMN")
+    rows: str | None = option_field("Row ids; joins one file per model, or the models of --model.", "COLUMN")
+    fold: str | None = option_field("The fold of a row, where each fold had a model of its own.", "COLUMN")
+    repeat: str | None = option_field(
         "The cross-validation that a row's fold is of, which needs --rows; of grades, which answer to the item.",
         "COLUMN",
     )
-    labelled: str = option(
+    labelled: str = option_field(
         "positives: only they are labelled, the rest is unknown; some: rows without a label are set aside.",
         type=click.Choice(["all", "positives", "some"]),
         default="all",
     )
-    parts: bool = flag(
+    parts: bool = flag_field(
         "Several files are parts of one table, one behind the other; without, each is a model of its own."
     )
-    missing: str = option(
+    missing: str = option_field(
         "drop: leave out rows with missing cells, and rows that not all models have, and count them.",
         type=click.Choice(["refuse", "drop"]),
         default="refuse",
     )
-    percent: bool = flag(PERCENT)
-    decimal: str = option(DECIMAL, type=click.Choice([".", ","]), default=".")
-    prior: tuple[str, ...] = options_of("Class shares of the training rows.", "CLASS=SHARE")
-    train_mean: float | None = option("Mean of the numeric target in the training rows.", type=float)
+    percent: bool = flag_field(PERCENT)
+    decimal: str = option_field(DECIMAL, type=click.Choice([".", ","]), default=".")
+    prior: tuple[str, ...] = options_field("Class shares of the training rows.", "CLASS=SHARE")
+    train_mean: float | None = option_field("Mean of the numeric target in the training rows.", type=float)
 
 
 @dataclass(frozen=True)
 class Counted:
     """Counts in place of a file of predictions."""
 
-    errors: tuple[str, ...] = options_of(
+    errors: tuple[str, ...] = options_field(
         "So many errors, in place of a file; repeat with --of for several.", "NUMBER|RATE"
     )
-    of: tuple[int, ...] = options_of("How many rows those errors are of.", "ROWS", type=int)
-    matrix: tuple[str, ...] = options_of(
+    of: tuple[int, ...] = options_field("How many rows those errors are of.", "ROWS", type=int)
+    matrix: tuple[str, ...] = options_field(
         "A confusion matrix with class names, lines of truth.", "FILE", type=click.Path()
     )
 
@@ -257,7 +261,7 @@ class Counted:
 
 
 def _cell(meaning: str) -> Any:
-    return option(f"{meaning}; with the other three of tp, fn, fp, tn.", "ROWS", type=int)
+    return option_field(f"{meaning}; with the other three of tp, fn, fp, tn.", "ROWS", type=int)
 
 
 @dataclass(frozen=True)
@@ -274,115 +278,121 @@ class CountedCells(Counted):
 class CountedPairs(Counted):
     """Counts in place of a file of predictions, also those of two models on the same rows."""
 
-    n01: int | None = option("Rows that only the second model got right; with --n10, --of.", "ROWS", type=int)
-    n10: int | None = option("Rows that only the first model got right.", "ROWS", type=int)
-    both: int | None = option("Rows that both got right, where that is known.", "ROWS", type=int)
-    neither: int | None = option("Rows that neither got right.", "ROWS", type=int)
+    n01: int | None = option_field("Rows that only the second model got right; with --n10, --of.", "ROWS", type=int)
+    n10: int | None = option_field("Rows that only the first model got right.", "ROWS", type=int)
+    both: int | None = option_field("Rows that both got right, where that is known.", "ROWS", type=int)
+    neither: int | None = option_field("Rows that neither got right.", "ROWS", type=int)
 
 
 @dataclass(frozen=True)
 class Inference:
     """How sure intervals and tests are, and where random draws begin."""
 
-    level: float = option("How sure intervals are.", type=float, default=0.95, show_default=True, callback=check_level)
-    seed: int = option("Seed of all random draws.", type=int, default=0, show_default=True)
+    level: float = option_field(
+        "How sure intervals are.", type=float, default=0.95, show_default=True, callback=check_level
+    )
+    seed: int = option_field("Seed of all random draws.", type=int, default=0, show_default=True)
 
 
 @dataclass(frozen=True)
 class IntervalOptions:
     """Which interval, or bound."""
 
-    interval: str | None = option("Instead of the default one.", "NAME", methods=("intervals",))
-    side: str = option("Bound one side only.", type=click.Choice(["two", "lower", "upper"]), default="two")
+    interval: str | None = option_field("Instead of the default one.", "NAME", methods=("intervals",))
+    side: str = option_field("Bound one side only.", type=click.Choice(["two", "lower", "upper"]), default="two")
 
 
 @dataclass(frozen=True)
 class Groups:
     """The class that is looked for, and rows that belong together."""
 
-    positive: str | None = option("The class that is looked for.", "CLASS")
-    groups: str | None = option("Rows that belong together, such as one patient's.", "COLUMN")
+    positive: str | None = option_field("The class that is looked for.", "CLASS")
+    groups: str | None = option_field("Rows that belong together, such as one patient's.", "COLUMN")
 
 
 @dataclass(frozen=True)
 class Roles(Groups):
     """What columns of a table to learn from are, besides the target."""
 
-    weights: str | None = option("Sampling weights.", "COLUMN")
+    weights: str | None = option_field("Sampling weights.", "COLUMN")
 
 
 @dataclass(frozen=True)
 class Target:
     """What is predicted from which columns, and by what."""
 
-    target: str | None = option("The column to be predicted.", "COLUMN")
-    leave_out: tuple[str, ...] = options_of("A column that is no feature; repeat for several.", "COLUMN")
-    learner: tuple[str, ...] = options_of(
+    target: str | None = option_field("The column to be predicted.", "COLUMN")
+    leave_out: tuple[str, ...] = options_field("A column that is no feature; repeat for several.", "COLUMN")
+    learner: tuple[str, ...] = options_field(
         'Such as "sklearn.neighbors:KNeighborsClassifier(n_neighbors=5)"; repeat for several.', "[NAME=]MODULE:CLASS"
     )
-    trust_here: bool = flag(TRUST_HERE)
+    trust_here: bool = flag_field(TRUST_HERE)
 
 
 @dataclass(frozen=True)
 class Learners(Target):
     """Learners to be tried on a table, by which designs."""
 
-    kind: str | None = option(KIND, type=click.Choice(["classes", "numbers"]))
-    by: tuple[str, ...] = options_of(
+    kind: str | None = option_field(KIND, type=click.Choice(["classes", "numbers"]))
+    by: tuple[str, ...] = options_field(
         'Such as "kfold(k=10)", the default, or "boot632plus(draws=200)"; of a store, one that was run.',
         "DESIGN|ESTIMATOR",
         methods=("designs", "estimators"),
     )
-    time: str | None = option("When a row was seen.", "COLUMN")
+    time: str | None = option_field("When a row was seen.", "COLUMN")
 
 
 @dataclass(frozen=True)
 class Design:
     """How the rows of one learner's table are split."""
 
-    by: str = option("How rows split.", "DESIGN", methods=("designs",), default="kfold(k=10)", show_default=True)
-    time: str | None = option("When a row was seen.", "COLUMN")
+    by: str = option_field("How rows split.", "DESIGN", methods=("designs",), default="kfold(k=10)", show_default=True)
+    time: str | None = option_field("When a row was seen.", "COLUMN")
 
 
 @dataclass(frozen=True)
 class ResultsStore:
     """Where the results of a study are."""
 
-    store: str | None = option("Where the results of STUDY.toml are, if not where it says.", "FILE|URL")
-    trust_store: bool = flag(TRUST_STORE)
+    store: str | None = option_field("Where the results of STUDY.toml are, if not where it says.", "FILE|URL")
+    trust_store: bool = flag_field(TRUST_STORE)
 
 
 @dataclass(frozen=True)
 class FitStore(ResultsStore):
     """Where fits are kept, or the results of a study are."""
 
-    store: str | None = option(KEEP_FITS, "FILE|URL")
+    store: str | None = option_field(KEEP_FITS, "FILE|URL")
 
 
 @dataclass(frozen=True)
 class Selection:
     """Which results of a store or table of scores."""
 
-    only: tuple[str, ...] = options_of(
+    only: tuple[str, ...] = options_field(
         "Only this learner of a store or table of scores; repeat for several.", "LEARNER"
     )
-    data: tuple[str, ...] = options_of("Only this data set of a store or table of scores; repeat for several.", "NAME")
+    data: tuple[str, ...] = options_field(
+        "Only this data set of a store or table of scores; repeat for several.", "NAME"
+    )
 
 
 @dataclass(frozen=True)
 class Workers:
     """How many processes fit."""
 
-    workers: int = option("How many processes fit.", type=int, default=1, show_default=True)
+    workers: int = option_field("How many processes fit.", type=int, default=1, show_default=True)
 
 
 @dataclass(frozen=True)
 class Work(Workers):
     """How and where fits are made."""
 
-    engine: str = option("Where fits run.", type=click.Choice(["local", "dask"]), default="local", show_default=True)
-    address: str | None = option("Of a running dask cluster.", "tcp://HOST:PORT")
-    timeout: float | None = option("A fit that takes longer has failed.", "SECONDS", type=float)
+    engine: str = option_field(
+        "Where fits run.", type=click.Choice(["local", "dask"]), default="local", show_default=True
+    )
+    address: str | None = option_field("Of a running dask cluster.", "tcp://HOST:PORT")
+    timeout: float | None = option_field("A fit that takes longer has failed.", "SECONDS", type=float)
 
 
 @dataclass(frozen=True)

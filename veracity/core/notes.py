@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from veracity.core.errors import Refused
@@ -20,6 +20,7 @@ class Note:
     code: str
     weight: Weight
     says: str
+    where: tuple[str, ...] = ()  # what it is about: data set, learner, score; empty for the whole result
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "says", sentence(self.says))
@@ -112,3 +113,38 @@ def anyway_notes(name: str, notes: tuple[Note, ...]) -> tuple[Note, ...]:
 def unique(notes: tuple[Note, ...]) -> tuple[Note, ...]:
     """The notes in order, each once."""
     return tuple(dict.fromkeys(notes))
+
+
+def merge_notes(notes: Iterable[Note], places: Iterable[tuple[str, ...]], shown: int | None = None) -> tuple[Note, ...]:
+    """Return each note once, with the places that it holds for before its sentence: "A auc, brier; B auc: ...".
+
+    `places` are those of all rows of the result, such as (learner, score); a note without a place, or one that holds
+    for all of several places, names none. Of more than `shown` names in one list the others are only counted.
+    """
+    every = set(places)
+    held: dict[Note, dict[tuple[str, ...], None]] = {}
+    for note in notes:
+        held.setdefault(replace(note, where=()), {})[note.where] = None
+    merged = []
+    for note, where in held.items():
+        whole = () in where or (len(every) > 1 and every <= where.keys())
+        merged.append(note if whole else replace(note, says=f"{_name_places(where, every, shown)}: {note.says}"))
+    return tuple(merged)
+
+
+def _name_places(where: Iterable[tuple[str, ...]], every: set[tuple[str, ...]], shown: int | None) -> str:
+    """Return places in words, grouped by all but their last part, which is alone where each group has the same ones."""
+    groups: dict[str, dict[str, None]] = {}
+    for *group, last in where:
+        groups.setdefault(" ".join(filter(None, group)), {})[last] = None
+    if len({tuple(lasts) for lasts in groups.values()}) == 1 and len(groups) == len({place[:-1] for place in every}):
+        return _list_some(list(next(iter(groups.values()))), shown, ", ")
+    listed = [f"{group} {_list_some(list(lasts), shown, ', ')}".strip() for group, lasts in groups.items()]
+    return _list_some(listed, shown, "; ")
+
+
+def _list_some(names: Sequence[str], shown: int | None, separator: str) -> str:
+    """Return the first names and how many more there are, where more than one would be left out."""
+    if shown is None or len(names) <= shown + 1:
+        return separator.join(names)
+    return separator.join([*names[:shown], f"and {len(names) - shown} more"])

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
+from veracity.core.arguments import Column, verb
 from veracity.core.errors import BadInput
-from veracity.core.kinds import Column
 from veracity.core.notes import Note
-from veracity.core.verb import verb
 from veracity.core.words import brief, plural
 from veracity.evidence.align_models import MOST_MODELS, pair_by_item
 from veracity.evidence.check_columns import label_column, number_column
@@ -19,6 +18,30 @@ from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array, freeze, python_value
 
 
+@overload
+def graded(
+    grade: Column,
+    *,
+    item: Column,
+    repeat: Column = ...,
+    groups: Column = ...,
+    model: None = ...,
+    missing: str = ...,
+    name: str = ...,
+    places: Places | None = ...,
+) -> Predictions: ...
+@overload
+def graded(
+    grade: Column,
+    *,
+    item: Column,
+    repeat: Column = ...,
+    groups: Column = ...,
+    model: Column,
+    missing: str = ...,
+    name: str = ...,
+    places: Places | None = ...,
+) -> dict[str, Predictions]: ...
 @verb
 def graded(
     grade: Column,

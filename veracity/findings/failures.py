@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from veracity.core.arguments import verb
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.core.verb import verb
 from veracity.core.words import plural, spell_out_controls, without_passwords
 from veracity.evidence.runs import Runs
 from veracity.tables.result import RowsResult

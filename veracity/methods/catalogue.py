@@ -16,12 +16,12 @@ from veracity.contests.pairwise import ADJUSTMENT, PAIR_TEST
 from veracity.contests.rank import OF_ALL_LEARNERS
 from veracity.contests.score_sources import BY_SUBSAMPLING, OVER_DATA_SETS, OVER_SPLITS
 from veracity.contests.sources import OF_MODELS, CountedModels, CountedPairs
+from veracity.core.arguments import verb
 from veracity.core.catalogue import Catalogue
-from veracity.core.default_rule import DefaultRule
+from veracity.core.entry import DefaultRule
 from veracity.core.errors import BadInput
 from veracity.core.index import index
 from veracity.core.references import ASSUMPTIONS, REFERENCES
-from veracity.core.verb import verb
 from veracity.core.words import sentence
 from veracity.curves import curves
 from veracity.designs import designs
@@ -29,12 +29,12 @@ from veracity.effects import effects
 from veracity.experiments import procedures
 from veracity.intervals import intervals
 from veracity.intervals.compute import DEFAULTS
-from veracity.lab.entry import worlds
+from veracity.lab.worlds import worlds
 from veracity.methods.topics import TOPICS
 from veracity.planning import powers, widths
 from veracity.posthoc import posthocs
 from veracity.risk import estimators
-from veracity.risk.learner_defaults import LearnerDefault, learner_defaults
+from veracity.risk.designs import LearnerDefault, learner_defaults
 from veracity.scores import scores
 from veracity.tables.exports import records
 from veracity.tables.result import TableResult

@@ -139,7 +139,7 @@ def _sections(entry: Entry) -> Iterator[ManualSection]:
         measurements = entry.measurements()
         table = measurement_table(measurements) if measurements else None
         yield ManualSection(f"Measured {entry.measured}", () if table else (NEVER_MEASURED,), table)
-    yield ManualSection("Known answers", tuple(map(_known_answer, entry.known)))
+    yield ManualSection("Known answers", tuple(map(_known_answer, entry.known_answers())))
     yield ManualSection("References", entry.references)
 
 
@@ -279,8 +279,8 @@ def _examples(score: Score) -> Iterator[tuple[str, Predictions]]:
     if score.needs == "grade":
         passed = (random.random(2 * ROWS) < 0.6).astype(float)
         item = np.arange(2 * ROWS) // 2
-        yield "items by themselves", graded(passed, item=item)  # type: ignore[misc]
-        yield "items in groups", graded(passed, item=item, groups=item % 20)  # type: ignore[misc]
+        yield "items by themselves", graded(passed, item=item)
+        yield "items in groups", graded(passed, item=item, groups=item % 20)
         return
     two, three = np.arange(ROWS) % 2, np.arange(ROWS) % 3
     chance = np.clip(0.3 + 0.2 * two + random.normal(scale=0.2, size=ROWS), 0.01, 0.99)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, overload
 
+from veracity.core.arguments import verb
 from veracity.core.entry import Entry
 from veracity.core.errors import BadInput
 from veracity.core.index import names
 from veracity.core.nearest import nearest
-from veracity.core.verb import verb
 from veracity.core.words import brief, phrase
 from veracity.methods.articles import Article, articles
 from veracity.methods.find_articles import articles_about, articles_called, words_on_no_page

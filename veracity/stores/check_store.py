@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from veracity.core.verb import verb
+from veracity.core.arguments import verb
 from veracity.core.words import plural, sentence
 from veracity.stores.open_store import store_of
 from veracity.tables.result import TableResult

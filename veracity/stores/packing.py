@@ -22,8 +22,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from veracity.core.bounds import unpacked_limit
 from veracity.core.errors import BadInput
-from veracity.core.unpack import unpacked_limit
 from veracity.records.arrays import Array
 
 FORMAT = 1  # first byte of packed arrays that only know themselves, as stores before version 5 wrote them,

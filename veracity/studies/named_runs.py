@@ -13,7 +13,7 @@ from veracity.designs.make_design import spell_design
 from veracity.evidence.runs import CODE_UNSEEN, Runs
 from veracity.learners.reach import NOTHING, Unseen
 from veracity.risk.designs import choose_by
-from veracity.risk.scores_of_runs import scores_of_runs
+from veracity.risk.estimates import scores_of_runs
 from veracity.stores.cell_counts import CellCounts
 from veracity.stores.recorded_places import Place
 from veracity.stores.study_description import GROWING, check_same_study

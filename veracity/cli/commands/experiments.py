@@ -23,7 +23,7 @@ from veracity.cli.options import (
     Target,
     Work,
     Workers,
-    option,
+    option_field,
     options,
     several,
     unused,
@@ -44,11 +44,11 @@ class CurveFits:
 
     target: Target = field(default_factory=Target, metadata=GROUP)
     design: Design = field(default_factory=Design, metadata=GROUP)
-    kind: str | None = option(KIND, type=click.Choice(["classes", "numbers"]))
+    kind: str | None = option_field(KIND, type=click.Choice(["classes", "numbers"]))
     roles: Roles = field(default_factory=Roles, metadata=GROUP)
-    store: str | None = option(KEEP_FITS, "FILE|URL")
+    store: str | None = option_field(KEEP_FITS, "FILE|URL")
     work: Work = field(default_factory=Work, metadata=GROUP)
-    interval: str | None = option("Instead of the default one.", "NAME", methods=("intervals",))
+    interval: str | None = option_field("Instead of the default one.", "NAME", methods=("intervals",))
     inference: Inference = field(default_factory=Inference, metadata=GROUP)
 
     def draw(

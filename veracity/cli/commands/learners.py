@@ -29,18 +29,18 @@ from veracity.cli.options import (
     ResultsStore,
     RunsSource,
     Selection,
-    flag,
+    flag_field,
     method,
-    option,
+    option_field,
     options,
-    options_of,
+    options_field,
     several,
     words_argument,
 )
 from veracity.cli.output import output_of, page_of, paper_forms, write_result
 from veracity.cli.words import split_files_and_scores
+from veracity.core.confidence import ALTERNATIVES
 from veracity.core.errors import BadInput, VeracityError
-from veracity.core.p_values import ALTERNATIVES
 from veracity.reports import output as results
 from veracity.tables.table import Column
 
@@ -223,18 +223,18 @@ def bbc_cv(
 class PairTest:
     """How two models or learners are compared."""
 
-    using: str | None = option(
+    using: str | None = option_field(
         "Instead of the usual one; `veracity list comparisons` names them.", "TEST", methods=("comparisons",)
     )
-    interval: str | None = option("Of the difference.", "NAME", methods=("intervals",))
-    alternative: str | None = option(
+    interval: str | None = option_field("Of the difference.", "NAME", methods=("intervals",))
+    alternative: str | None = option_field(
         "About the score of the first less that of the second: is it below 0, above 0, or either, as usual?",
         type=click.Choice(ALTERNATIVES),
     )
-    then: str | None = option("Adjusts several p-values.", "NAME", methods=("adjustments",))
-    effect: tuple[str, ...] = options_of(EFFECT, "NAME", methods=("effects",))
-    pairs: tuple[str, ...] = options_of(PAIR, "A,B", "--pair")
-    anyway: bool = flag("Also a test that is not valid here; its result decides nothing.")
+    then: str | None = option_field("Adjusts several p-values.", "NAME", methods=("adjustments",))
+    effect: tuple[str, ...] = options_field(EFFECT, "NAME", methods=("effects",))
+    pairs: tuple[str, ...] = options_field(PAIR, "A,B", "--pair")
+    anyway: bool = flag_field("Also a test that is not valid here; its result decides nothing.")
 
 
 @click.command()
@@ -365,54 +365,56 @@ def parse_pairs(typed: Sequence[str]) -> list[tuple[str, ...]] | None:
 class RankTest:
     """How learners are ranked."""
 
-    using: str | None = option(
+    using: str | None = option_field(
         "Of all learners together, friedman on few data sets or else iman_davenport unless said; a test of splits such"
         " as corrected_t gives verdicts for each data set.",
         "TEST",
         methods=("comparisons",),
     )
-    then: str | None = option(
+    then: str | None = option_field(
         "How the pairs are adjusted, holm unless said.", "NAME", methods=("adjustments", "posthocs")
     )
-    pairs: str | None = option(
+    pairs: str | None = option_field(
         "How each pair is tested, wilcoxon unless said; mean_ranks for those of ranks.",
         "TEST",
         methods=("posthocs", "comparisons"),
     )
-    control: str | None = option("Hold the others against this one only.", "LEARNER")
-    effect: tuple[str, ...] = options_of(EFFECT, "NAME", methods=("effects",))
-    intervals: str | None = option(
+    control: str | None = option_field("Hold the others against this one only.", "LEARNER")
+    effect: tuple[str, ...] = options_field(EFFECT, "NAME", methods=("effects",))
+    intervals: str | None = option_field(
         "Of ranks: each by itself, or all at once.", type=click.Choice(["marginal", "simultaneous"])
     )
-    anyway: bool = flag("Also a test that is not valid here.")
+    anyway: bool = flag_field("Also a test that is not valid here.")
 
 
 @dataclass(frozen=True)
 class ScoreColumns:
     """What the columns of a table of scores are."""
 
-    dataset: str | None = option("Names the data sets, unless its name or text tells.", "COLUMN")
-    learner: str | None = option("Names the learners of a long table, unless its name tells.", "COLUMN")
-    repeat: str | None = option("Tells repeats apart.", "COLUMN")
-    fold: str | None = option("Tells folds apart.", "COLUMN")
-    train: str | None = option("Rows that train in a split.", "COLUMN|NUMBER")
-    test: str | None = option("Rows tested in a split.", "COLUMN|NUMBER")
-    percent: bool = flag(PERCENT)
-    decimal: str = option(DECIMAL, type=click.Choice([".", ","]), default=".")
+    dataset: str | None = option_field("Names the data sets, unless its name or text tells.", "COLUMN")
+    learner: str | None = option_field("Names the learners of a long table, unless its name tells.", "COLUMN")
+    repeat: str | None = option_field("Tells repeats apart.", "COLUMN")
+    fold: str | None = option_field("Tells folds apart.", "COLUMN")
+    train: str | None = option_field("Rows that train in a split.", "COLUMN|NUMBER")
+    test: str | None = option_field("Rows tested in a split.", "COLUMN|NUMBER")
+    percent: bool = flag_field(PERCENT)
+    decimal: str = option_field(DECIMAL, type=click.Choice([".", ","]), default=".")
 
 
 @dataclass(frozen=True)
 class TableStyle:
     """How the table of scores looks."""
 
-    deviations: bool = flag("Standard deviations over splits.")
-    counts: bool = flag("How many results each mean is of.")
-    average: bool = flag("A row with the mean of each column.")
-    significance_only: bool = flag("Marks without scores, by a test of splits.")
-    sort: str | None = option("Order data sets by this learner or measure, -NAME the largest first.", "NAME")
-    digits: int | None = option("Decimals of the scores.", "NUMBER", type=int)
-    columns: tuple[str, ...] = options_of("Beside the base only this column, by a test of splits; repeat.", "LEARNER")
-    swap: bool = flag("Learners in rows, data sets in columns.")
+    deviations: bool = flag_field("Standard deviations over splits.")
+    counts: bool = flag_field("How many results each mean is of.")
+    average: bool = flag_field("A row with the mean of each column.")
+    significance_only: bool = flag_field("Marks without scores, by a test of splits.")
+    sort: str | None = option_field("Order data sets by this learner or measure, -NAME the largest first.", "NAME")
+    digits: int | None = option_field("Decimals of the scores.", "NUMBER", type=int)
+    columns: tuple[str, ...] = options_field(
+        "Beside the base only this column, by a test of splits; repeat.", "LEARNER"
+    )
+    swap: bool = flag_field("Learners in rows, data sets in columns.")
 
 
 @click.command()

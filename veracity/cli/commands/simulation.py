@@ -18,11 +18,11 @@ from veracity.cli.options import (
     TRUST_HERE,
     FigureOutput,
     Inference,
-    flag,
+    flag_field,
     method,
-    option,
+    option_field,
     options,
-    options_of,
+    options_field,
     several,
 )
 from veracity.cli.output import write_result
@@ -35,17 +35,17 @@ from veracity.reports import output as results
 class Simulation:
     """Where data come from, how many, what learns them, and how often that is tried."""
 
-    world: tuple[str, ...] = options_of(
+    world: tuple[str, ...] = options_field(
         'Such as "shares(share=0.3)"; repeat for several.', "WORLD", methods=("worlds",)
     )
-    data: str | None = option("A world like your data: plasmode, with --target.", "FILE", type=click.Path())
-    target: str | None = option("The column of --data to be predicted.", "COLUMN")
-    rows: tuple[int, ...] = options_of("Rows of a sample, or data sets; repeat for several sizes.", type=int)
-    learner: tuple[str, ...] = options_of("In a world of rows: what is fitted; repeat.", "MODULE:CLASS")
-    trials: int = option("Samples, where they are drawn.", type=int, default=1000, show_default=True)
-    store: str | None = option("Keep what is measured there: an interrupted measurement goes on.", "FILE")
-    workers: int = option("How many processes measure.", type=int, default=1, show_default=True)
-    trust_here: bool = flag(TRUST_HERE)
+    data: str | None = option_field("A world like your data: plasmode, with --target.", "FILE", type=click.Path())
+    target: str | None = option_field("The column of --data to be predicted.", "COLUMN")
+    rows: tuple[int, ...] = options_field("Rows of a sample, or data sets; repeat for several sizes.", type=int)
+    learner: tuple[str, ...] = options_field("In a world of rows: what is fitted; repeat.", "MODULE:CLASS")
+    trials: int = option_field("Samples, where they are drawn.", type=int, default=1000, show_default=True)
+    store: str | None = option_field("Keep what is measured there: an interrupted measurement goes on.", "FILE")
+    workers: int = option_field("How many processes measure.", type=int, default=1, show_default=True)
+    trust_here: bool = flag_field(TRUST_HERE)
     inference: Inference = field(default_factory=Inference, metadata=GROUP)
     output: FigureOutput = field(default_factory=FigureOutput, metadata=GROUP)
 
@@ -112,14 +112,14 @@ class Simulation:
 class SimulatedTests:
     """Which tests are tried, on which splits."""
 
-    method: tuple[str, ...] = options_of(
+    method: tuple[str, ...] = options_field(
         'A comparison, a post hoc test, an adjustment, or "TEST then ADJUSTMENT"; repeat for several.',
         "TEST",
         methods=("comparisons", "posthocs", "adjustments"),
     )
-    by: str = option("By which splits.", "DESIGN", methods=("designs", "estimators"), default="kfold(k=10)")
-    score: str | None = option("Instead of the score of the world.", "NAME", methods=("scores",))
-    anyway: bool = flag("Also tests that are refused.")
+    by: str = option_field("By which splits.", "DESIGN", methods=("designs", "estimators"), default="kfold(k=10)")
+    score: str | None = option_field("Instead of the score of the world.", "NAME", methods=("scores",))
+    anyway: bool = flag_field("Also tests that are refused.")
 
 
 @click.group(cls=CommandGroup)
@@ -150,7 +150,7 @@ def coverage(simulation: Simulation, method: tuple[str, ...], by: tuple[str, ...
       --learner sklearn.naive_bayes:GaussianNB --by "repeated_kfold(k=10, repeats=5)"
     """
     simulation.check("--world 'shares(share=0.3)' --method wilson --rows 40", method=method)
-    from veracity.lab.covered import Coverages
+    from veracity.lab.results import Coverages
 
     how = {**simulation.how, "methods": method, "score": score, "level": simulation.inference.level}
     tables = [
@@ -175,7 +175,7 @@ def bias(simulation: Simulation, by: tuple[str, ...]) -> None:
       --by boot632 --by boot632plus --by "kfold(k=10)" --rows 20 --trials 200
     """
     simulation.check("--world pure_noise --learner sklearn.naive_bayes:GaussianNB --by boot632plus --rows 20", by=by)
-    from veracity.lab.measure import Qualities
+    from veracity.lab.results import Qualities
 
     learners = simulation.learners
     if not learners:
@@ -220,7 +220,7 @@ def power(effects: tuple[float, ...], tests: SimulatedTests, simulation: Simulat
 def _measure_rejections(title: str, measure: Callable[..., Any], tests: SimulatedTests, simulation: Simulation) -> None:
     """Measure the size or power of every test in every world."""
     simulation.check("--world two_models --method mcnemar --rows 100", method=tests.method)
-    from veracity.lab.rejections import Rejections
+    from veracity.lab.results import Rejections
 
     how = {**simulation.how, "level": simulation.inference.level, "methods": tests.method}
     how |= {"by": tests.by, "score": tests.score, "anyway": tests.anyway}

@@ -25,7 +25,7 @@ from veracity.cli.options import (
     Work,
     check_level,
     method,
-    option,
+    option_field,
     options,
     out_option,
     unused,
@@ -355,12 +355,14 @@ def export(where: str, store: ResultsStore, selection: Selection, output: Predic
 class ReportQuestion:
     """What is asked of a store in place of the question of its study."""
 
-    using: str | None = option(
+    using: str | None = option_field(
         "What the learners of a store are ranked or compared by.", "TEST", methods=("comparisons",)
     )
-    then: str | None = option("How their pairs are adjusted.", "NAME", methods=("adjustments", "posthocs"))
-    pairs: str | None = option("How each pair of a ranking is tested.", "TEST", methods=("posthocs", "comparisons"))
-    control: str | None = option("Hold the others against this one only.", "LEARNER")
+    then: str | None = option_field("How their pairs are adjusted.", "NAME", methods=("adjustments", "posthocs"))
+    pairs: str | None = option_field(
+        "How each pair of a ranking is tested.", "TEST", methods=("posthocs", "comparisons")
+    )
+    control: str | None = option_field("Hold the others against this one only.", "LEARNER")
 
 
 @click.command()

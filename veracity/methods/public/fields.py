@@ -125,7 +125,10 @@ OWN = {
         "about": "the value that it is around, where that is not the estimate",
         "width": "high minus low",
     },
-    "Note": {"weight": "'refuse', 'caution' or 'remark'"},
+    "Note": {
+        "weight": "'refuse', 'caution' or 'remark'",
+        "where": "the data set, learner and score that it is about; empty for the whole result",
+    },
     "Ordering": {
         "positives": "weight of positive rows in each block of equal values, highest value first",
         "negatives": "weight of negative rows in each block",
