@@ -4,7 +4,7 @@ import pytest
 
 from veracity.core.index import index, own_name, whereabouts
 from veracity.core.nearest import nearest, offer
-from veracity.core.words import in_shell, sentence
+from veracity.core.words import for_command_line
 
 HERE = ("accuracy", "auc", "fbeta", "jaccard", "log_loss", "mcc", "recall")
 
@@ -19,15 +19,15 @@ def test_the_first_is_what_was_meant(typed, meant):
 
 def test_nothing_comes_close():
     assert nearest("zzzz", HERE) == []
-    said = in_shell(sentence(offer("zzzz", HERE)))
+    said = for_command_line(offer("zzzz", HERE))
     assert said.startswith("there are accuracy, auc, fbeta, jaccard, log_loss, mcc, recall; veracity explain zzzz ")
 
 
 def test_many_names_are_not_all_told():
     names = index()["scores"]
-    said = in_shell(sentence(offer("zzzz", names)))
+    said = for_command_line(offer("zzzz", names))
     assert said.startswith(f"veracity list scores shows all {len(names)}; ") and len(said) < 120
-    assert sentence(offer("zzzz", names)).startswith(f"veracity.catalogue('scores') shows all {len(names)}; ")
+    assert offer("zzzz", names).startswith(f"`vc.catalogue('scores')` shows all {len(names)}; ")
     assert offer("specificty", names).startswith("did you mean specificity? ")
     assert offer("f1scre", names).startswith("did you mean fbeta? ")  # by what others call it
 
@@ -46,6 +46,6 @@ def test_the_file_of_names_knows_other_names(kind, typed, own):
 
 
 def test_a_word_of_another_catalogue_is_told_where_it_is():
-    assert "a test, `using='mcnemar'`" in sentence(offer("McNemar", HERE))
-    assert "an adjustment of p-values, `then='holm'`" in sentence(" and ".join(whereabouts("holm")))
+    assert "a test, `using='mcnemar'`" in offer("McNemar", HERE)
+    assert "an adjustment of p-values, `then='holm'`" in " and ".join(whereabouts("holm"))
     assert all(whereabouts(name) for methods in index().values() for name in methods)

@@ -26,9 +26,8 @@ from veracity.core.notes import Note
 from veracity.evidence.counts import Counts, Errors
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs
-from veracity.findings.estimate import Estimate
-from veracity.findings.estimates import Estimates
-from veracity.findings.per_class import PerClass
+from veracity.findings.classes_and_rows import PerClass
+from veracity.findings.estimates import Estimate, Estimates
 from veracity.readers.join_files import expand_patterns
 from veracity.readers.read_evidence import Reading
 from veracity.readers.read_models import alone_or_all, read_slices

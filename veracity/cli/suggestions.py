@@ -11,7 +11,7 @@ import click
 from veracity.core.index import whereabouts
 from veracity.core.nearest import nearest
 from veracity.core.spelling import fold
-from veracity.core.words import in_shell, sentence
+from veracity.core.words import for_command_line
 
 NAMES = {  # options that take a column, a class, a method or a file, by what other programs call them
     "--truth --target": "target y y_true actual gold class outcome reference_column ground_truth",
@@ -78,7 +78,7 @@ def suggest_option(typed: str, params: Sequence[click.Parameter]) -> str:
     if takes_scores and word in map(fold, NAMES["--score"].split()):
         return SCORES
     # `--mcnemar` is `--using mcnemar`
-    places = [in_shell(sentence(place)) for place in whereabouts(word)]
+    places = [for_command_line(place) for place in whereabouts(word)]
     known = [*is_number, *(["a score,"] if takes_scores else [])]
     here = [place for place in places if any(f"{name} " in f"{place} " for name in known)]
     if here:

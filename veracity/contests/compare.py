@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -18,14 +17,13 @@ from veracity.core.confidence import Confidence, check_alternative
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, Weight, unique
-from veracity.core.words import phrase
 from veracity.evidence.looks import counts_as_look
 from veracity.evidence.runs import Runs
 from veracity.evidence.same_rows import Correctness
 from veracity.evidence.slice_rows import simultaneous_note, slice_rows
 from veracity.evidence.take_rows import subset
 from veracity.findings.comparison import Comparison, Comparisons
-from veracity.findings.omnibus import Omnibus
+from veracity.findings.significance import Omnibus
 
 ALL_FAILED = "all-failed"  # the code of a refusal: a learner has no split to compare
 NOT_COMPARED = "not-compared"  # the code of the note about pairs that have no answer
@@ -262,7 +260,7 @@ def _compare_together(
     """A test of all models, and then of the pairs by the default test of two."""
     test = question.test
     if test.reads is not Correctness:
-        way = phrase(f"rank(..., using={str(test)!r})", f"veracity rank --using {shlex.quote(str(test))}")
+        way = f"`vc.rank(..., using={str(test)!r})`"
         raise BadInput(f"{test.name} orders learners over many data sets: use {way}")
     chosen = contest.pairs(pairs)
     verdict, _, notes = run_test(contest, test, question, *contest.names[:2])

@@ -19,8 +19,8 @@ from veracity.effects import effects
 from veracity.evidence.paired_scores import PairedScores
 from veracity.evidence.same_rows import Pairs
 from veracity.findings.comparison import DIRECTIONS, Comparison
-from veracity.findings.effect import EffectSize
 from veracity.findings.interval import Interval, Limits
+from veracity.findings.significance import EffectSize
 from veracity.intervals import intervals
 from veracity.intervals.compute import attach_interval, compute_limits, make_interval, require_numbers
 from veracity.intervals.scored import Scored

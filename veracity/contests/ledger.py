@@ -14,10 +14,10 @@ from veracity.core.confidence import Confidence, rejects
 from veracity.core.errors import BadInput, VeracityError
 from veracity.core.notes import Note
 from veracity.core.spelling import read
-from veracity.core.words import phrase, plural
+from veracity.core.words import plural
 from veracity.evidence.looks import LISTED, LookedTest, uncounted
 from veracity.evidence.runs import Runs
-from veracity.findings.estimate import Estimate
+from veracity.findings.estimates import Estimate
 from veracity.findings.ledger import BestOfMany, Claim, Ledger
 from veracity.risk.estimates import estimate
 from veracity.scores import scores
@@ -136,9 +136,7 @@ def _best_of_many(runs: Runs, looks: Sequence[Any], at: Confidence) -> tuple[tup
     number = len(asked) * len(seen)
     if len(seen) < 2 or not asked:
         return (), ()
-    ways = (
-        f"{phrase('vc.bbc_cv', 'veracity bbc_cv')} gives the risk of the best without the choice, nested resampling too"
-    )
+    ways = "`vc.bbc_cv` gives the risk of the best without the choice, nested resampling too"
     many = f"{len(seen)} learners were looked at: the best of them, reported as if it were the only one, is too good"
     says = f"{many}; {ways}"
     note = Note("best-of-many", "caution", says)

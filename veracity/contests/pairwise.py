@@ -17,7 +17,7 @@ from veracity.comparisons.wilcoxon import wilcoxon_pairs, zero_notes
 from veracity.contests.compare_pair import Question, effects_of_pair, judge_pair
 from veracity.contests.score_sources import Matrix
 from veracity.core.bounds import ANYWAY, PAIR_DRAWS, check_bound
-from veracity.core.confidence import Confidence, rejects
+from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, DefaultRule, Entry, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, always, check, refuses, unique
@@ -25,7 +25,7 @@ from veracity.core.spelling import fold, read
 from veracity.core.words import plural
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Comparison, Comparisons
-from veracity.findings.ranked_pair import RankedPair
+from veracity.findings.interval import Interval
 from veracity.posthoc import Posthoc, posthocs
 from veracity.records.arrays import Array
 
@@ -158,7 +158,7 @@ MOST = 1_000  # groups: more than a reader, or a diagram, can hold
 class JudgedPairs(NamedTuple):
     """What a ranking says of pairs."""
 
-    pairs: tuple[RankedPair, ...]
+    pairs: tuple[Comparison, ...]
     notes: tuple[Note, ...]
     critical_difference: float | None = None
     groups: tuple[tuple[str, ...], ...] = ()
@@ -228,68 +228,77 @@ def _judge_together(matrix: ScoreMatrix, plan: PairPlan, at: Confidence, anyway:
     else:
         says = f"{plan.then.name} judges {len(p)} differences of {test.about} as one family by itself"
         adjusted, more = np.maximum(outcome.adjusted, LEAST), (Note("family", "remark", says),)
-    rejected = rejects(adjusted, at.level) & (concludes and not refuses(notes))
-    numbers = (column.tolist() for column in (outcome.difference, outcome.statistic, p, adjusted, rejected))
-    pairs = tuple(RankedPair(*pair, *row) for pair, *row in zip(plan.pairs, *numbers, strict=True))
+    numbers = zip(*(column.tolist() for column in (outcome.difference, p, outcome.statistic, adjusted)), strict=True)
+    valid = concludes and not refuses(notes)
+    pairs = tuple(
+        Comparison(
+            test.about,
+            plan.test.spelling,
+            *pair,
+            difference,
+            None,
+            p_value,
+            statistic,
+            better="",
+            level=at.level,
+            adjusted_p_value=adjusted_p,
+            may_reject=valid,
+            alternative="two-sided",
+        )
+        for pair, (difference, p_value, statistic, adjusted_p) in zip(plan.pairs, numbers, strict=True)
+    )
     return JudgedPairs(pairs, notes + more, outcome.critical_difference)
-
-
-class PairVerdict(NamedTuple):
-    """What a test says of one pair, before it is adjusted for the others."""
-
-    difference: float
-    statistic: float | None
-    p_value: float
-    limits: tuple[float, float] | tuple[()] = ()
-    notes: tuple[Note, ...] = ()
-    refused: bool = False
-    sums: tuple[float, float] | None = None  # of ranks by sign, W+ and W-
-
-    def ranked(self, a: str, b: str, p: float, adjusted: float, rejected: bool) -> RankedPair:
-        """The pair with what it became in its family."""
-        low, high = self.limits or (None, None)
-        return RankedPair(a, b, self.difference, self.statistic, p, adjusted, rejected, low, high, (), self.sums)
 
 
 def _judge_each(matrix: ScoreMatrix, plan: PairPlan, question: Question, concludes: bool) -> JudgedPairs:
     """By a comparison of the two learners alone; one that was refused and made anyway never rejects."""
-    columns, contest = plan.columns, Matrix(matrix)
+    contest = Matrix(matrix)
     if not plan.then.anyway:
-        plan.then.entry.check_cost(Family(np.ones(len(plan.pairs)), *columns))  # before pairs are judged in vain
-    many = _judge_many(matrix, plan, question, columns)
+        plan.then.entry.check_cost(Family(np.ones(len(plan.pairs)), *plan.columns))  # before pairs are judged in vain
+    many = _judge_many(matrix, plan, question)
     each = [one or _judge_alone(contest, question, *pair) for pair, one in zip(plan.pairs, many, strict=True)]
-    p = np.array([one.p_value for one in each])
-    adjusted, more = _adjust(plan, Family(p, *columns))
-    rejected = rejects(adjusted, question.at.level) & concludes & ~np.array([one.refused for one in each])
+    adjusted, more = _adjust(plan, Family(np.array([one.p_value for one in each], float), *plan.columns))
     pairs = tuple(
-        one.ranked(*pair, *numbers)
-        for pair, one, *numbers in zip(plan.pairs, each, p.tolist(), adjusted.tolist(), rejected.tolist(), strict=True)
+        replace(one, adjusted_p_value=p, may_reject=concludes) for one, p in zip(each, adjusted.tolist(), strict=True)
     )
-    return JudgedPairs(pairs, (*_merge_notes(plan.pairs, [one.notes for one in each]), *more))
+    return JudgedPairs(pairs, (*_merge_notes(plan.pairs, [one.all_notes for one in each]), *more))
 
 
-def _judge_many(
-    matrix: ScoreMatrix, plan: PairPlan, question: Question, columns: tuple[Array, Array]
-) -> Iterator[PairVerdict | None]:
-    """By loops over many pairs, where the test has them; None for a pair that must be judged alone."""
+def _judge_many(matrix: ScoreMatrix, plan: PairPlan, question: Question) -> Iterator[Comparison | None]:
+    """By one law of signed ranks for all pairs; None for a pair that must be judged alone."""
     if not plan.test.is_one_of("wilcoxon") or plan.test.given:
         yield from [None] * len(plan.pairs)
         return
-    for one in wilcoxon_pairs(matrix, *columns, question.at):
-        limits = None if one is None else (one.low, one.high)
-        notes = () if one is None else (*matrix.notes, *zero_notes(one.zeros))
-        yield one and limits and PairVerdict(one.difference, one.statistic, one.p_value, limits, notes, sums=one.sums)
+    test, at = plan.test, question.at
+    for (a, b), one in zip(plan.pairs, wilcoxon_pairs(matrix, *plan.columns, at), strict=True):
+        if one is None:
+            yield None
+            continue
+        interval = Interval(one.low, one.high, at.level, test.spelling, assumes=test.assumes)
+        yield Comparison(
+            matrix.score,
+            test.spelling,
+            a,
+            b,
+            one.difference,
+            interval,
+            one.p_value,
+            one.statistic,
+            better=matrix.better,
+            notes=(*matrix.notes, *zero_notes(one.zeros)),
+            level=at.level,
+            facts=tuple(zip(("w_plus", "w_minus"), one.sums, strict=True)),
+        )
 
 
-def _judge_alone(contest: Matrix, question: Question, a: str, b: str) -> PairVerdict:
+def _judge_alone(contest: Matrix, question: Question, a: str, b: str) -> Comparison:
     try:
         one = judge_pair(contest, question, a, b)
     except Refused as why:
         raise Refused(f"{a} and {b}: {why.says}", why.code) from None
     if one.p_value is None:
         raise BadInput(f"{question.test.name} has no p-value to adjust: compare(...) gives posteriors of pairs")
-    limits = (one.interval.low, one.interval.high) if one.interval else ()
-    return PairVerdict(one.difference, one.statistic, one.p_value, limits, one.all_notes, one.refused, one.sums)
+    return one
 
 
 def _merge_notes(pairs: Sequence[tuple[str, str]], each: Sequence[tuple[Note, ...]]) -> Iterator[Note]:

@@ -20,16 +20,14 @@ from veracity.core.confidence import Confidence, rejects
 from veracity.core.entry import MethodLike, first_fit
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, unique
-from veracity.core.words import phrase
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitTable
 from veracity.findings.comparison import Comparison, Comparisons
-from veracity.findings.replicability import Replicability, Replication
-from veracity.findings.verdicts import Verdicts
+from veracity.findings.dataset_tests import Replicability, Replication, Verdicts
 from veracity.records.arrays import Array, as_numbers
 
-COMPARE = phrase("compare(..., data=...)", "veracity compare")
+COMPARE = "`vc.compare`"
 NO_SPLITS = "this table holds one score per data set and learner: give those of the splits, a row for each"
 
 

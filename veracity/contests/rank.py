@@ -28,11 +28,10 @@ from veracity.evidence.proportion import FewValues
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import HIGHER_TAKEN, ScoreMatrix
 from veracity.evidence.split_scores import SplitScores
-from veracity.findings.omnibus import Omnibus
-from veracity.findings.rank_interval import RankInterval
-from veracity.findings.ranked_pair import RankedPair
-from veracity.findings.ranking import Ranking
-from veracity.findings.verdicts import Verdicts
+from veracity.findings.comparison import Comparison
+from veracity.findings.dataset_tests import Verdicts
+from veracity.findings.ranking import Ranking, RankInterval
+from veracity.findings.significance import Omnibus
 from veracity.intervals.confusion_matrix import mean_score
 from veracity.records.arrays import Array
 from veracity.scores import scores
@@ -68,7 +67,7 @@ class RankOptions(TypedDict, total=False):
 
 
 def rank_intervals(
-    matrix: ScoreMatrix, kind: str | None, pairs: Sequence[RankedPair], control: str | None, at: Confidence
+    matrix: ScoreMatrix, kind: str | None, pairs: Sequence[Comparison], control: str | None, at: Confidence
 ) -> dict[str, RankInterval]:
     """Of the mean rank the score interval over data sets, each by itself or all at once (Bonferroni).
 

@@ -7,7 +7,6 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
 from veracity.core.index import index, whereabouts
-from veracity.core.words import phrase
 
 EMPTY: Mapping[str, Collection[str]] = MappingProxyType({})
 FEW = 12  # names that a sentence can hold
@@ -44,8 +43,7 @@ def offer(name: str, names: Collection[str], sought: Mapping[str, Collection[str
         near = _nearest_by_alias(name, names) or near
     if near:
         return f"did you mean {' or '.join(near)}? {every}"
-    words = name if name.isidentifier() else repr(name)
-    return f"{every}; {phrase(f'veracity.search({name!r})', f'veracity explain {words}')} looks for the word everywhere"
+    return f"{every}; `vc.search({name!r})` looks for the word everywhere"
 
 
 def _listing(names: Collection[str]) -> str:
@@ -53,7 +51,7 @@ def _listing(names: Collection[str]) -> str:
     kind = next((kind for kind, methods in index().items() if methods.keys() == set(names)), None)
     if kind is None or len(names) <= FEW:
         return f"there are {', '.join(sorted(names))}"
-    return f"{phrase(f'veracity.catalogue({kind!r})', f'veracity list {kind}')} shows all {len(names)}"
+    return f"`vc.catalogue({kind!r})` shows all {len(names)}"
 
 
 def _nearest_by_alias(name: str, names: Collection[str]) -> list[str]:

@@ -13,7 +13,7 @@ import numpy as np
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.notes import Note, unique
-from veracity.core.words import phrase, plural
+from veracity.core.words import plural
 from veracity.curves.entry import Models
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.take_rows import subset
@@ -22,7 +22,7 @@ from veracity.records.arrays import Array
 
 THIN = 20  # folds whose own lines are drawn
 PLACES = 201  # at which lines of different folds are averaged
-NO_BAND = phrase("leave out band=", "leave out --level")
+NO_BAND = "leave out `band=`"
 TRAINED = Note("optimistic", "caution", "these rows had trained the model: the chart shows how well it remembers them")
 
 

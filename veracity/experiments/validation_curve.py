@@ -11,9 +11,8 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.core.words import phrase
 from veracity.experiments.one_learner import choose_score, estimate_training_and_test, one_learner, table_and_design
-from veracity.findings.risk_curve import RiskCurve
+from veracity.findings.experiments import RiskCurve
 from veracity.learners.seeding import unfitted_copy
 from veracity.studies.evaluate import fit_options
 
@@ -25,7 +24,7 @@ TUNING = Note(
     "choosing-is-tuning",
     "caution",
     "choosing the best value of this curve is tuning, and its score is then optimistic: "
-    f"{phrase('evaluate vc.tuned(...)', 'run a study with a tuned learner')} instead,"
+    "evaluate a learner that tunes itself instead,"
     " which chooses inside each training part",
 )
 

@@ -16,10 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from veracity.core.errors import BadInput
-from veracity.core.words import phrase
 from veracity.learners.fingerprint import LIBRARIES
 
-TRUST = phrase("trust_here=True", "--trust-here")
+TRUST = "`trust_here=True`"
 
 
 @dataclass(frozen=True)

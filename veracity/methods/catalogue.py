@@ -22,7 +22,6 @@ from veracity.core.entry import DefaultRule
 from veracity.core.errors import BadInput
 from veracity.core.index import index
 from veracity.core.references import ASSUMPTIONS, REFERENCES
-from veracity.core.words import sentence
 from veracity.curves import curves
 from veracity.designs import designs
 from veracity.effects import effects
@@ -153,9 +152,7 @@ def _defaults() -> Listing:
         "rank: pairs": (PAIR_TEST,),
         "rank, compare: then": (ADJUSTMENT,),
     }
-    rows = tuple(
-        Default(what, rule.where, rule.name or "none", sentence(rule.why)) for what, of in asked.items() for rule in of
-    )
+    rows = tuple(Default(what, rule.where, rule.name or "none", rule.why) for what, of in asked.items() for rule in of)
     return Listing("defaults", Default._fields, rows, lambda row: row)
 
 
@@ -166,9 +163,7 @@ def _texts(what: str, columns: tuple[str, str], table: dict[str, str]) -> Listin
 LISTINGS: dict[str, Callable[[], Listing]] = {
     **{shelf.name: partial(_methods, shelf) for shelf in SHELVES},
     "verbs": lambda: _texts("verbs", ("verb", "says"), {name: one.says for name, one in index()["verbs"].items()}),
-    "topics": lambda: _texts(
-        "topics", ("topic", "says"), {name: sentence(one.says) for name, one in sorted(TOPICS.items())}
-    ),
+    "topics": lambda: _texts("topics", ("topic", "says"), {name: one.says for name, one in sorted(TOPICS.items())}),
     "defaults": _defaults,
     "assumptions": lambda: _texts("assumptions", ("assumption", "says"), ASSUMPTIONS),
     "references": lambda: _texts("references", ("reference", "work"), REFERENCES),

@@ -10,7 +10,7 @@ from veracity.core.entry import Entry
 from veracity.core.errors import BadInput
 from veracity.core.index import names
 from veracity.core.nearest import nearest
-from veracity.core.words import brief, phrase
+from veracity.core.words import brief
 from veracity.methods.articles import Article, articles
 from veracity.methods.find_articles import articles_about, articles_called, words_on_no_page
 from veracity.tables.manual import ManualPage
@@ -70,7 +70,7 @@ def search(words: str) -> Found:
     pages = articles_about(words)[:MAX_PAGES]
     if not pages:
         near = nearest(words, names())
-        lists = phrase("veracity.catalogue()", "veracity list")
+        lists = "`vc.catalogue()`"
         offer = f"did you mean {' or '.join(near)}?" if near else f"{lists} lists what there is"
         raise BadInput(f"nothing is called {brief(words)!r}: {offer}")
     pages = pages[:1] if pages[0].name == OUTSIDE else pages

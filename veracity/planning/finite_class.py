@@ -7,7 +7,7 @@ import math
 from veracity.core.arguments import verb
 from veracity.core.errors import BadInput, Refused
 from veracity.core.words import option
-from veracity.findings.planned import Planned
+from veracity.findings.planning import Planned
 
 SIDES = {"two": 2, "upper": 1}
 MOST_ROWS = 2**53  # beyond, a row more or less is lost in floating point

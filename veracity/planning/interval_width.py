@@ -17,15 +17,13 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.index import own_name
 from veracity.core.notes import Note
 from veracity.core.spelling import read
-from veracity.core.words import phrase
-from veracity.findings.planned import Planned
+from veracity.findings.planning import Planned
 from veracity.planning import MANY, WidthOf, width_of, widths
 from veracity.planning.power import choose_planned
 from veracity.planning.tests import check_positive
 
 REACH = 9.0  # standard deviations of a count: 1e-19 lies beyond
 BLOCKS = 4_000  # of counts, over these standard deviations
-BOTH = phrase(" (both, and level=None, answer the level)", "")
 EXACT = ("wilson", "clopper_pearson")
 SCORE = ": a score that is a share of rows, such as error or recall, is a share, another mean over rows a mean"
 
@@ -45,7 +43,7 @@ def interval_width(
     choice = choose_planned(widths, asked, given, ("rows", "width", "level"))
     if [rows, width, level].count(None) != 1:
         either = "`rows=` or `width=`"
-        raise BadInput(f"interval_width needs {either}, and answers the other{BOTH}")
+        raise BadInput(f"interval_width needs {either}, and answers the other")
     entry: WidthOf = choice.entry
     if rows is not None and not entry.least <= rows <= MANY:
         raise BadInput(f"`rows=` is a whole number from {entry.least} to {MANY:,}, not {rows}")
@@ -100,7 +98,7 @@ def _no_width(asked: str) -> BadInput:
     """What the width of an interval is planned of; a share may have one of several."""
     can = ", ".join(sorted(one.name.removesuffix("_width") for one in widths))
     interval = read(asked).name
-    of_share = phrase(f"interval_width('share', interval={interval!r}, ...)", f"share --interval {interval}")
+    of_share = f"`vc.interval_width('share', ..., interval={interval!r})`"
     way_out = f": for this one of a share, {of_share}" if interval in EXACT else ""
     way_out = SCORE if own_name("scores", interval) is not None else way_out
     return BadInput(f"the width of an interval is planned of one of {can}, not of {interval!r}{way_out}")

@@ -18,7 +18,7 @@ from veracity.core.spelling import read
 from veracity.core.words import option
 from veracity.designs.make_design import make_design
 from veracity.findings.curve import Curve, Line, Mark
-from veracity.findings.power import WORDS, Power
+from veracity.findings.planning import WORDS, Power
 from veracity.planning import MANY, PowerOf, powers
 from veracity.records.arrays import Array
 from veracity.records.design import Rows

@@ -11,7 +11,6 @@ from veracity.core.spelling import read
 from veracity.core.words import percent
 from veracity.findings.comparison import Comparison
 from veracity.findings.interval import limits_of
-from veracity.findings.ranked_pair import RankedPair
 from veracity.findings.ranking import Ranking
 from veracity.plots.letters import cut
 from veracity.plots.look import (
@@ -127,7 +126,7 @@ def difference_of(ranking: Ranking) -> str:
     return ranking.matrix.score if name is None else posthocs[name].about
 
 
-def winner_and_loser(ranking: Ranking, pair: RankedPair) -> tuple[str, str]:
+def winner_and_loser(ranking: Ranking, pair: Comparison) -> tuple[str, str]:
     """The better learner of a pair, then the other, by the difference that was judged; equals by their mean ranks."""
     lower = "ranks" in difference_of(ranking) or ranking.matrix.better == "lower"
     ahead = -pair.difference if lower else pair.difference

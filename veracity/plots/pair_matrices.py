@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from veracity.findings.ranked_pair import RankedPair
+from veracity.findings.comparison import Comparison
 from veracity.findings.ranking import Ranking
 from veracity.plots.look import COLOURS, axes_of, inches, look, make_savable, names_width, one_line, write_below
 from veracity.plots.pair_differences import procedure
@@ -89,7 +89,7 @@ def _mean(scores: np.ndarray) -> float:
 
 
 def _duel_cell(
-    difference: float, wins: tuple[int, int, int], pair: RankedPair | None, largest: float, lower: bool
+    difference: float, wins: tuple[int, int, int], pair: Comparison | None, largest: float, lower: bool
 ) -> GridCell:
     """Row against column: the mean difference of their scores, data sets won, tied and lost, and the verdict."""
     from matplotlib.colors import to_hex, to_rgb
@@ -97,7 +97,8 @@ def _duel_cell(
     ahead = -difference if lower else difference
     share = STRONGEST * min(1.0, abs(ahead) / largest) if largest and not np.isnan(ahead) else 0.0
     full = np.array(to_rgb(COLOURS[0] if ahead > 0 else COLOURS[5]))
-    p = "" if pair is None else f"\np {p_text(pair.adjusted_p_value)}".replace("p <", "p < ")
+    adjusted_p = None if pair is None else pair.adjusted_p_value
+    p = "" if adjusted_p is None else f"\np {p_text(adjusted_p)}".replace("p <", "p < ")
     says = f"{_difference_text(difference, largest)}\n{' / '.join(map(str, wins))}{p}"
     return GridCell(says, to_hex(tuple(1 - share * (1 - full))), pair is not None and pair.rejected)
 

@@ -13,11 +13,9 @@ from veracity.curves.curve import Source, choose_kind, curve
 from veracity.evidence.predictions import Predictions
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.curve import Curve
-from veracity.findings.decomposition import Decompositions
-from veracity.findings.permutation_test import PermutationTest
-from veracity.findings.power import Power
+from veracity.findings.experiments import Decompositions, PermutationTest, RiskCurve
+from veracity.findings.planning import Power
 from veracity.findings.ranking import Ranking
-from veracity.findings.risk_curve import RiskCurve
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -9,7 +9,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.findings.comparison import Comparison
-from veracity.findings.posterior import Posterior, Student
+from veracity.findings.significance import Posterior, Student
 from veracity.plots.look import COLOURS, COLUMN, GREY, INK, PALE, axes_of, look, make_savable, one_line, write_below
 from veracity.records.arrays import Array
 

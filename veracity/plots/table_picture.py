@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from veracity.plots.letters import cut
 from veracity.plots.look import SMALL, figure, look
+from veracity.tables.formats import text
 from veracity.tables.table import Table
-from veracity.tables.text import text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

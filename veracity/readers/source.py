@@ -18,7 +18,7 @@ from typing import IO, Any
 
 from veracity.core.bounds import UNPACKED_RATIO, unpacked_limit
 from veracity.core.errors import BadInput
-from veracity.core.words import brief, phrase, plural
+from veracity.core.words import brief, plural
 from veracity.evidence.check_columns import EACH_CLASS
 from veracity.records.arrays import FirstRow, RowNames
 
@@ -158,7 +158,7 @@ def _pattern(name: str) -> str:
     files = files_matching(name) if is_pattern(name) else []
     if not files:
         return ""
-    way = phrase(f"read each of glob.glob({name!r}) by itself", f"name one of them, such as {files[0]}")
+    way = f"name one of them, such as {files[0]}"
     return f", which is a pattern of {plural(len(files), 'file')}: {way}"
 
 

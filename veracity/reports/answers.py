@@ -12,8 +12,8 @@ from veracity.core.notes import Note
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs
 from veracity.findings.comparison import Comparison, Comparisons
+from veracity.findings.dataset_tests import Verdicts
 from veracity.findings.ranking import Ranking
-from veracity.findings.verdicts import Verdicts
 
 NOT_ANSWERED = "not-answered"  # the code of the note about a question that was refused
 FEWEST = 3  # data sets from which on learners are ranked over them

@@ -11,11 +11,10 @@ import numpy as np
 
 from veracity.core.index import display_name
 from veracity.findings.comparison import Comparison
-from veracity.findings.estimate import Estimate
-from veracity.findings.estimates import Estimates
+from veracity.findings.dataset_tests import Verdicts
+from veracity.findings.estimates import Estimate, Estimates
 from veracity.findings.interval import Interval
 from veracity.findings.ranking import Ranking
-from veracity.findings.verdicts import Verdicts
 from veracity.reports.material import Material
 from veracity.tables.cells import machine_value
 

@@ -12,10 +12,9 @@ from veracity.core.words import percent, plural, without_options
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import DIRECTIONS, Comparison
-from veracity.findings.estimate import Estimate
-from veracity.findings.estimates import Estimates
+from veracity.findings.dataset_tests import Verdicts
+from veracity.findings.estimates import Estimate, Estimates
 from veracity.findings.ranking import Ranking
-from veracity.findings.verdicts import Verdicts
 from veracity.reports.answers import NOT_ANSWERED, Answers
 from veracity.reports.display import SCORE, show_comparison, show_estimates, show_ranking, show_verdicts
 

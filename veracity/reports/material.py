@@ -10,10 +10,10 @@ from veracity.core.notes import Note
 from veracity.evidence.predictions import Predictions
 from veracity.findings.comparison import Comparison
 from veracity.findings.curve import Curve
+from veracity.findings.dataset_tests import Verdicts
 from veracity.findings.estimates import Estimates
 from veracity.findings.optimism import Optimism
 from veracity.findings.ranking import Ranking
-from veracity.findings.verdicts import Verdicts
 from veracity.records.arrays import Array
 from veracity.tables.table import Table
 

@@ -9,8 +9,8 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from veracity.tables.exports import csv, json
+from veracity.tables.formats import escape_markdown, markdown
 from veracity.tables.latex import latex
-from veracity.tables.markdown import escape, markdown
 
 if TYPE_CHECKING:
     from veracity.reports.report import Report
@@ -56,8 +56,8 @@ class Output:
         if form == "csv":
             return csv(self.tables[-1])
         if form == "md":
-            answer = [f"{escape(self.answer)}\n"] if self.answer else []
-            return "\n".join([f"# {escape(self.title)}\n", *answer, *map(markdown, tables)])
+            answer = [f"{escape_markdown(self.answer)}\n"] if self.answer else []
+            return "\n".join([f"# {escape_markdown(self.title)}\n", *answer, *map(markdown, tables)])
         if form == "tex":
             return "\n".join(map(latex, tables))
         if form == "html":

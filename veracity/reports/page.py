@@ -17,8 +17,8 @@ from markupsafe import Markup
 
 from veracity.core.notes import Note
 from veracity.core.words import spell_out_controls
+from veracity.tables.formats import grid
 from veracity.tables.table import Table, drop_constant_columns
-from veracity.tables.text import grid
 
 POLICY = "default-src 'none'; style-src '{style}'; script-src '{script}'; base-uri 'none'; form-action 'none'"
 WRITTEN_OUT = 2_000  # cells of a folded table that stand on the page as elements

@@ -15,7 +15,7 @@ from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs
 from veracity.findings.curve import Curve
 from veracity.findings.estimates import Estimates, group_notes
-from veracity.findings.risk_curve import RiskCurve
+from veracity.findings.experiments import RiskCurve
 from veracity.reports.display import display_material
 from veracity.reports.gather import Models, Scores, gather_estimates, gather_models, gather_runs
 from veracity.reports.material import Material

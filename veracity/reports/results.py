@@ -19,17 +19,14 @@ from veracity.evidence.slice_rows import SIMULTANEOUS
 from veracity.experiments import procedures
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.curve import Curve
-from veracity.findings.decomposition import Decompositions
-from veracity.findings.estimate import Estimate
-from veracity.findings.estimates import Estimates
-from veracity.findings.failures import Failures
+from veracity.findings.dataset_tests import Verdicts
+from veracity.findings.estimates import Estimate, Estimates
+from veracity.findings.experiments import Decompositions, PermutationTest, RiskCurve
 from veracity.findings.ledger import Ledger
 from veracity.findings.optimism import Optimism
-from veracity.findings.permutation_test import PermutationTest
-from veracity.findings.power import WORDS, Power
+from veracity.findings.planning import WORDS, Power
 from veracity.findings.ranking import Ranking
-from veracity.findings.risk_curve import RiskCurve
-from veracity.findings.verdicts import Verdicts
+from veracity.findings.run_results import Failures
 from veracity.planning import powers
 from veracity.records.plan import Progress
 from veracity.reports.display import show_comparison

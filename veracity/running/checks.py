@@ -16,7 +16,7 @@ from typing import Any, Literal, ParamSpec
 import numpy as np
 
 from veracity.core.notes import Note, Weight, unique
-from veracity.core.words import plural, sentence
+from veracity.core.words import plural
 from veracity.designs.parameters import spread_groups
 from veracity.learners.fit_arguments import fit_keywords, last_step
 from veracity.learners.seeding import shares_state
@@ -39,9 +39,6 @@ class Finding:
     code: str
     result: Literal["found", "clear", "not applicable"]
     says: str
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "says", sentence(self.says))
 
     @property
     def weight(self) -> Weight:

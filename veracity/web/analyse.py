@@ -13,7 +13,7 @@ from typing import Any
 from starlette.responses import Response
 
 from veracity.core.errors import StoreError, VeracityError
-from veracity.core.words import in_shell, plural
+from veracity.core.words import for_command_line, plural
 from veracity.evidence.runs import Runs
 from veracity.readers.guess_predictions import first_columns
 from veracity.web.asked import Asked
@@ -69,7 +69,7 @@ def analyse_page(asked: Asked) -> Response:
         about["fields"] = None  # so that asking how far it is costs little
         about["progress"] = f"{len(runs.held)} of {len(list(runs.places()))} runs are read"  # type: ignore[attr-defined]
     except VeracityError as why:
-        status, about["problem"] = status_of(why), in_shell(why.says)
+        status, about["problem"] = status_of(why), for_command_line(why.says)
     return page(asked, "analyse.html", f"Analyse {place.name}", status, study=place, **about)
 
 

@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from veracity.core.errors import BadInput, Mistake, Mistakes, VeracityError
 from veracity.core.notes import Note
-from veracity.core.words import in_shell, plural
+from veracity.core.words import for_command_line, plural
 from veracity.records.data import Data
 from veracity.records.design import Design
 from veracity.risk.designs import estimator_of, trained_share
@@ -51,7 +51,7 @@ class Checked:
     answers: Mapping[str, str] = field(default_factory=dict)  # the question of each design
 
     def to_json(self) -> dict[str, Any]:
-        mistakes = [{"place": one.path, "says": in_shell(one.says)} for one in self.mistakes]
+        mistakes = [{"place": one.path, "says": for_command_line(one.says)} for one in self.mistakes]
         return {
             "mistakes": mistakes,
             "plan": self.plan,

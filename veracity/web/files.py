@@ -10,7 +10,7 @@ from typing import Any
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from veracity.core.errors import BadInput, VeracityError
-from veracity.core.words import brief, in_shell
+from veracity.core.words import brief, for_command_line
 from veracity.readers.guess_predictions import Cells, first_columns, guess_predictions
 from veracity.web.asked import Asked
 from veracity.web.draft import FIRST
@@ -59,7 +59,7 @@ def score_page(asked: Asked) -> Response:
     except TooLong:
         about["progress"] = "the file is being read"
     except VeracityError as why:
-        status, about["problem"] = status_of(why), in_shell(why.says)
+        status, about["problem"] = status_of(why), for_command_line(why.says)
     return page(asked, "files.html", name, status, **about)
 
 

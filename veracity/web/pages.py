@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from veracity.core.errors import Refused, StoreError, VeracityError
-from veracity.core.words import in_shell, spell_out_controls, without_passwords
+from veracity.core.words import for_command_line, spell_out_controls, without_passwords
 from veracity.reports.page import asset, data_of_blocks, environment
 from veracity.web.asked import Asked
 from veracity.web.contact import contact_of
@@ -53,7 +53,7 @@ def wants_json(asked: Asked) -> bool:
 
 def error_answer(asked: Asked, status: int, *says: str) -> Response:
     """What went wrong, in one sentence or a few."""
-    lines = [without_passwords(spell_out_controls(in_shell(line))) for line in says]
+    lines = [without_passwords(spell_out_controls(for_command_line(line))) for line in says]
     if wants_json(asked):
         return JSONResponse({"error": "; ".join(lines), "place": asked.path}, status)
     return page(asked, "bench.html", "That did not work", status, problems=lines)

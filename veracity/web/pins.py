@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from urllib.parse import parse_qsl, urlencode
 
 from veracity.core.errors import VeracityError
-from veracity.core.words import in_shell
+from veracity.core.words import for_command_line
 from veracity.web.asked import Asked
 from veracity.web.view import View
 
@@ -58,7 +58,7 @@ def _pin(asked: Asked, text: str, ask: Callable[[Asked], Future[View]]) -> Pin:
     except TooLong:
         answer = LATER
     except VeracityError as why:
-        problem = in_shell(why.says)
+        problem = for_command_line(why.says)
     view = next((value for key, value in words if key == "view"), "overview")
     more = [f"{key} {value}" for key, value in words if key != "view"]
     return Pin(", ".join([view.capitalize(), *more]), answer, problem, there.address(), without)

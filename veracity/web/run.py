@@ -12,8 +12,8 @@ from urllib.parse import quote
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from veracity.core.errors import BadInput, Refused, VeracityError
-from veracity.core.words import brief, in_shell
-from veracity.findings.failures import FailureReason, failures
+from veracity.core.words import brief, for_command_line
+from veracity.findings.run_results import FailureReason, failures
 from veracity.studies.study import Study
 from veracity.web.asked import Asked, Form
 from veracity.web.calls import Call, Source, python_call
@@ -57,7 +57,7 @@ def _page(asked: Asked, place: Place, failed: VeracityError | None = None) -> Re
     text = content.decode("utf-8", "replace")
     about |= {"modules": modules_of(text), "repeats": repeats_of(text), "was": mark_of(content)}
     about |= {"call": _call(asked, place), "who_runs": _who_runs(asked, place)}
-    about |= {"problem": "" if failed is None else in_shell(failed.says), "trusts": asked.bench.trust_here}
+    about |= {"problem": "" if failed is None else for_command_line(failed.says), "trusts": asked.bench.trust_here}
     status = 200 if failed is None else status_of(failed)
     return page(asked, "run.html", f"Run {place.name}", status, study=place, **about)
 

@@ -13,7 +13,7 @@ from urllib.parse import quote
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from veracity.core.errors import BadInput, VeracityError
-from veracity.core.words import in_shell
+from veracity.core.words import for_command_line
 from veracity.readers.guess_predictions import Cells, first_columns
 from veracity.studies.study import Study
 from veracity.web.advised import advice_on_draft
@@ -188,7 +188,8 @@ def _page(asked: Asked, place: Place | None, text: str, was: str, failed: Veraci
     about["stores"] = _from_study(asked, place, asked.bench.folder.stores())
     about["usual_store"] = "a file of the study's name" if place is None else Path(place.name).with_suffix(".db").name
     about["folders"] = sorted({f"{one}/" for file in about["files"] if (one := dirname(file))})
-    about |= {"designs": DESIGNS, "roles": ROLES, "question": QUESTION, "in_shell": in_shell, "toml": toml_value}
+    about |= {"designs": DESIGNS, "roles": ROLES, "question": QUESTION}
+    about |= {"in_shell": for_command_line, "toml": toml_value}
     data, preview, no_data = _data(asked, folder, text, failed is None)
     learner, no_learner = _learner(form, text, failed is None)
     about |= {"data": data, "preview": preview, "target": _guessed_target(preview), "learner": learner}
@@ -213,8 +214,8 @@ def _page(asked: Asked, place: Place | None, text: str, was: str, failed: Veraci
 def _describe_problem(place: Place | None, problems: Sequence[VeracityError]) -> dict[str, Any]:
     """What went wrong first, and in which field; without that, why results of the study cannot be looked at."""
     if problems:
-        return {"problem": in_shell(problems[0].says), "wrong": getattr(problems[0], "field", "")}
-    return {"problem": "" if place is None else in_shell(place.problem), "wrong": ""}
+        return {"problem": for_command_line(problems[0].says), "wrong": getattr(problems[0], "field", "")}
+    return {"problem": "" if place is None else for_command_line(place.problem), "wrong": ""}
 
 
 def _readable(text: str) -> dict[str, Any]:

@@ -20,8 +20,8 @@ from veracity.evidence.runs import Runs
 from veracity.evidence.split_scores import SplitScores
 from veracity.findings.comparison import Comparison
 from veracity.findings.curve import Curve
-from veracity.findings.failures import failures
 from veracity.findings.ranking import Ranking
+from veracity.findings.run_results import failures
 from veracity.plots.plot import plot
 from veracity.readers.read_predictions import read_column
 from veracity.reports.answers import question_in_words, questions_about, questions_of_store

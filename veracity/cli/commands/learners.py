@@ -465,7 +465,7 @@ def rank(
     from veracity.cli.source import check_names, is_stored, read_score_table, read_stored
     from veracity.comparisons import comparisons
     from veracity.contests.score_matrices import matrix_of_runs
-    from veracity.findings.verdicts import Verdicts
+    from veracity.findings.dataset_tests import Verdicts
     from veracity.readers.join_files import expand_patterns
     from veracity.scores import scores
 

@@ -87,7 +87,7 @@ def explain(words: tuple[str, ...], output: ManualOutput) -> None:
     """Explain a method, verb, topic, assumption or reference by its name, or find what any WORDS are about."""
     typed = " ".join(words)
     explanation = vc.explain(typed)
-    explanation = explanation.in_shell if isinstance(explanation, ManualPage) else explanation
+    explanation = explanation.for_command_line if isinstance(explanation, ManualPage) else explanation
     writers: dict[str, Callable[[], str]] = {
         ".html": lambda: page_of(explanation, typed).html,
         ".md": explanation.to_markdown,

@@ -218,7 +218,7 @@ def best_threshold(
     files, scores = split_files_and_scores(words)
     from veracity.cli.scoring import describe, score_json
     from veracity.cli.source import check_names
-    from veracity.core.words import in_shell
+    from veracity.core.words import for_command_line
     from veracity.readers.read_evidence import Reading
 
     check_names(level=inference.level)
@@ -260,7 +260,7 @@ def best_threshold(
         notes = []
         for note in best.all_notes:
             is_answered = reported is not None and note.code == OPTIMISTIC
-            message = note.says.partition(":")[0] if is_answered else in_shell(note.says)
+            message = note.says.partition(":")[0] if is_answered else for_command_line(note.says)
             notes.append(replace(note, says=message).to_json())
         on = None if test is None or reported is None else score_json({"": Reading.of(best.cut(test))}, reported)
         cross_fit = reported.to_json() if reported is not None and test is None else None

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from veracity.core.notes import cautions, remarks
 from veracity.core.words import percent
-from veracity.findings.estimate import Estimate
-from veracity.findings.estimates import Estimates
+from veracity.findings.estimates import Estimate, Estimates
 from veracity.findings.interval import shown_limits
 from veracity.reports.material import Material
 from veracity.reports.page import Block, Grid, Notes, Picture, Pictures, Section, Words, fold_by_name

@@ -10,9 +10,9 @@ from veracity.core.confidence import rejects
 from veracity.core.notes import cautions, remarks
 from veracity.core.words import plural
 from veracity.findings.comparison import Comparison, Comparisons
+from veracity.findings.dataset_tests import Verdicts
 from veracity.findings.interval import shown_limits
 from veracity.findings.ranking import Ranking
-from veracity.findings.verdicts import Verdicts
 from veracity.plots.rank_layout import rank_layout
 from veracity.reports.material import Material
 from veracity.reports.page import WRITTEN_OUT, Block, Grid, Notes, Picture, Pictures, Section, Words

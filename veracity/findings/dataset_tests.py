@@ -1,4 +1,4 @@
-"""Win, tie or loss of every pair of learners on every data set, and the table that Weka prints of them."""
+"""Tests of pairs on single data sets: win, tie or loss as Weka prints them, and on how many data sets they hold."""
 
 from __future__ import annotations
 
@@ -13,14 +13,12 @@ from veracity.core.notes import Note, unique
 from veracity.core.words import plural
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Comparison
-from veracity.findings.estimate import finite
-from veracity.findings.experimenter_table import experimenter_table, summary_table
 from veracity.findings.paper import MethodsText, paper_latex, verdicts_methods
-from veracity.findings.table_look import PLAIN_LOOK, TableLook
-from veracity.tables.cells import TableNames, full_names, machine_value, short_names
+from veracity.findings.score_table import PLAIN_LOOK, TableLook, experimenter_table, summary_table
+from veracity.tables.cells import full_names, machine_value, names_note, short_names
 from veracity.tables.latex import latex
-from veracity.tables.result import TableResult
-from veracity.tables.table import Column, Table
+from veracity.tables.result import JsonFields, RowsResult, TableResult
+from veracity.tables.table import Table
 
 OUTCOMES = ("win", "tie", "loss")
 REVERSE = {"win": "loss", "tie": "tie", "loss": "win"}
@@ -128,10 +126,6 @@ class Verdicts(TableResult):
         """On how many data sets the learner of the column is better than that of the row, in brackets significantly."""
         return summary_table(self)
 
-    @cached_property
-    def _short(self) -> TableNames:
-        return short_names(self.matrix.learners, always=True)
-
     def sign(self, data: str, learner: str) -> int:
         """1 where the learner's score is significantly larger than the base's, -1 where it is smaller."""
         forth, back = (self._by_place.get((data, *pair)) for pair in ((learner, self.base), (self.base, learner)))
@@ -146,19 +140,20 @@ class Verdicts(TableResult):
 
     def pairs_table(self) -> Table:
         """Every pair on every data set."""
-        adjusted = ("adjusted p",) if self.then else ()
-        titles = ("data set", "a", "b", "difference", "statistic", "p", *adjusted, "verdict")
-        left, name = ("data set", "a", "b", "verdict"), self._short
-        columns = tuple(Column(title, "left" if title in left else "right") for title in titles)
-        rows = tuple(
-            (
-                *(p.data, name[p.a], name[p.b], p.difference, p.statistic, p.p_value),
-                *((p.adjusted_p_value,) if self.then else ()),
-                verdict(p),
-            )
-            for p in self.rows
-        )
-        return Table(columns, rows, f"differences of {self.matrix.score} (a minus b); win: a is significantly better")
+        name = short_names(self.matrix.learners, always=True)
+        columns: dict[str, Any] = {
+            "data set": [pair.data for pair in self.rows],
+            "a": [name[pair.a] for pair in self.rows],
+            "b": [name[pair.b] for pair in self.rows],
+            "difference": [pair.difference for pair in self.rows],
+            "statistic": [pair.statistic for pair in self.rows],
+            "p": [pair.p_value for pair in self.rows],
+        }
+        if self.then:
+            columns["adjusted p"] = [pair.adjusted_p_value for pair in self.rows]
+        columns["verdict"] = [verdict(pair) for pair in self.rows]
+        caption = f"differences of {self.matrix.score} (a minus b); win: a is significantly better"
+        return Table.from_columns(columns, caption)
 
     def tally_table(self) -> Table:
         """Significant wins and losses over all tested pairs and data sets, most wins over losses first.
@@ -171,21 +166,18 @@ class Verdicts(TableResult):
         }
         order = sorted(sums, key=lambda name: sums[name]["loss"] - sums[name]["win"])
         name = full_names(self.matrix.learners, always=True)
-        rows = tuple((name[a], sums[a]["win"] - sums[a]["loss"], *(sums[a][o] for o in OUTCOMES)) for a in order)
-        columns = (Column("learner", "left"), *map(Column, ("wins - losses", "wins", "ties", "losses")))
+        rows = [(name[a], sums[a]["win"] - sums[a]["loss"], *(sums[a][o] for o in OUTCOMES)) for a in order]
         pairs = "pairs" if self.control is None else f"pairs with {short_names(self.matrix.learners)[self.control]}"
-        return Table(columns, rows, f"significant wins and losses over all {pairs} and data sets")
+        titles = ("learner", "wins - losses", "wins", "ties", "losses")
+        return Table.from_rows(titles, rows, f"significant wins and losses over all {pairs} and data sets")
 
-    def to_json(self) -> dict[str, Any]:
-        """The shape of `veracity rank --using corrected_t --json`."""
+    def json_fields(self) -> dict[str, Any]:
+        """Return the shape of `veracity rank --using corrected_t --json`."""
         rows: dict[str, list[dict[str, Any]]] = {data: [] for data in self.matrix.datasets}
         for pair in self.rows:
-            numbers = {"difference": finite(pair.difference), "statistic": finite(pair.statistic)}
-            adjusted = {"adjusted_p_value": pair.adjusted_p_value} if self.then else {}
-            judged = {"p_value": pair.p_value, **adjusted, "verdict": verdict(pair)}
-            rows[pair.data].append({"a": pair.a, "b": pair.b, **numbers, **judged})
-        notes = [note.to_json() for note in self.all_notes]
-        return {"score": self.matrix.score, "datasets": rows, "tally": self.tally(), "notes": notes}
+            names = ("a", "b", "difference", "statistic", "p_value", *(("adjusted_p_value",) if self.then else ()))
+            rows[pair.data].append({name: getattr(pair, name) for name in names} | {"verdict": verdict(pair)})
+        return {"score": self.matrix.score, "datasets": rows, "tally": self.tally()}
 
 
 def verdict(pair: Comparison) -> str:
@@ -193,3 +185,58 @@ def verdict(pair: Comparison) -> str:
     if not pair.rejected:
         return "tie"
     return "win" if (pair.difference < 0) == (pair.better == "lower") else "loss"
+
+
+@dataclass(frozen=True)
+class Replication(JsonFields):
+    """Two learners: the p-value of each data set that a is better, and on how many it is, at least."""
+
+    a: str
+    b: str
+    p_values: dict[str, float]  # one-sided, by data set
+    better: int  # data sets on which a is better, at least
+    worse: int | None  # on which b is, at least; None where p-values of one side are all there is
+    better_on: tuple[str, ...]  # those that can be named
+    worse_on: tuple[str, ...] = ()
+    partial: tuple[float, ...] = ()  # p-values of "better on at least 1, 2, ... data sets"
+
+    def sentence(self) -> str:
+        of = f"of {plural(len(self.p_values), 'data set')}"
+        named = f" ({', '.join(self.better_on)} can be named)" if self.better_on else ""
+        says = f"{self.a} is better than {self.b} on at least {self.better} {of}{named}"
+        return says if self.worse is None else f"{says}, {self.b} better on at least {self.worse}"
+
+    def json_fields(self) -> dict[str, Any]:
+        shape = {**super().json_fields(), "datasets": len(self.p_values), "partial_conjunction": self.partial}
+        order = ("a", "b", "datasets", "better", "worse", "better_on", "worse_on", "p_values", "partial_conjunction")
+        return {name: shape[name] for name in order}
+
+
+@dataclass(frozen=True, repr=False)
+class Replicability(RowsResult[Replication]):
+    """One row for each pair."""
+
+    rows: tuple[Replication, ...]
+    combine: str
+    level: float
+    notes: tuple[Note, ...] = ()
+
+    def table(self) -> Table:
+        """How many data sets, and which of them can be named."""
+        learners = list(dict.fromkeys(name for row in self.rows for name in (row.a, row.b)))
+        short = short_names(learners)
+        columns: dict[str, list[Any]] = {
+            "a": [short[row.a] for row in self.rows],
+            "b": [short[row.b] for row in self.rows],
+            "data sets": [len(row.p_values) for row in self.rows],
+            "a better on": [row.better for row in self.rows],
+            "b better on": [row.worse for row in self.rows],
+            "named for a": [", ".join(row.better_on) for row in self.rows],
+            "named for b": [", ".join(row.worse_on) for row in self.rows],
+        }
+        caption = f"at least so many data sets, by {self.combine} at level {self.level:g}; named by holm"
+        return Table.from_columns(columns, caption, self.all_notes + names_note(learners))
+
+    def json_fields(self) -> dict[str, Any]:
+        """Return the shape of `veracity replicability --json`."""
+        return {"combine": self.combine, "level": self.level, "pairs": self.rows}

@@ -1,4 +1,4 @@
-"""Scores of each class against all others, side by side, with the averages over classes below."""
+"""Predictions in detail: scores of each class with averages over classes, and the rows that a model got most wrong."""
 
 from __future__ import annotations
 
@@ -9,20 +9,18 @@ from typing import Any
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.findings.estimate import Estimate, finite
-from veracity.findings.estimates import BY, DATA, LEARNER, MODEL, group_notes, short_notes
+from veracity.findings.estimates import Estimate, group_notes, short_notes
 from veracity.findings.interval import limits_of
 from veracity.tables.cells import NumberWithin, align_decimals
-from veracity.tables.result import RowsResult
-from veracity.tables.table import Column, Table
+from veracity.tables.result import JsonFields, RowsResult
+from veracity.tables.table import Table
 
-CLASS, SUPPORT = Column("class", "left"), Column("support")
 WIDE, NARROW = 0.05, 0.005  # intervals of shares: wider ones are written with two decimals, narrower ones with four
 FURTHER = ("low", "high", "method")
 
 
 @dataclass(frozen=True)
-class ClassScores:
+class ClassScores(JsonFields):
     """One line of the table: a class, or an average over all of them."""
 
     label: str
@@ -54,8 +52,8 @@ class ClassScores:
         """Every text by which the table can be asked for this line."""
         return tuple(filter(None, (self.data, self.learner, self.by, self.label, self.average)))
 
-    def to_json(self) -> dict[str, Any]:
-        return {**{row.asked: row.to_json() for row in self.estimates}, "support": finite(self.rows)}
+    def json_fields(self) -> dict[str, Any]:
+        return {**{row.asked: row for row in self.estimates}, "support": self.rows}
 
 
 @dataclass(frozen=True, repr=False)
@@ -81,23 +79,16 @@ class PerClass(RowsResult[ClassScores]):
 
     def table(self) -> Table:
         """What names a line, each score with its limits, and the rows of the class; machines get every number."""
-        shown = [
-            (column, name)
-            for column, name in ((DATA, "data"), (self._model, "learner"), (BY, "by"))
-            if any(getattr(row, name) for row in self.rows)
-        ]
-        columns = (*(column for column, _ in shown), CLASS, *map(Column, self.scores), SUPPORT)
-        cells = zip(*(self._column(score) for score in self.scores), strict=True)
-        rows = tuple(
-            (*(getattr(row, name) for _, name in shown), row.label, *numbers, row.rows)
-            for row, numbers in zip(self.rows, cells, strict=True)
-        )
+        model = "learner" if any(row.by for row in self.rows) else "model"
+        columns: dict[str, list[Any]] = {}
+        for title, name in (("data", "data"), (model, "learner"), ("by", "by")):
+            if any(getattr(row, name) for row in self.rows):
+                columns[title] = [getattr(row, name) for row in self.rows]
+        columns["class"] = [row.label for row in self.rows]
+        columns |= {score: self._column(score) for score in self.scores}
+        columns["support"] = [row.rows for row in self.rows]
         notes = short_notes(self._noted(), self.notes)
-        return Table(columns, rows, self._caption(), notes, further=tuple(self._further()))
-
-    @property
-    def _model(self) -> Column:
-        return LEARNER if any(row.by for row in self.rows) else MODEL
+        return Table.from_columns(columns, self._caption(), notes, further=tuple(self._further()))
 
     def _column(self, score: str) -> list[NumberWithin]:
         """The cells of one score, all shares with the same decimals, as many as their intervals deserve."""
@@ -137,28 +128,73 @@ class PerClass(RowsResult[ClassScores]):
             for one in row.estimates
         ]
 
-    def to_json(self) -> dict[str, Any]:
-        """By class, and by average; under the data set and the learner, or the model, where there are several."""
-        notes = [note.to_json() for note in group_notes(self._noted(), self.notes)]
+    @property
+    def json_notes(self) -> tuple[Note, ...]:
+        return group_notes(self._noted(), self.notes)
+
+    def json_fields(self) -> dict[str, Any]:
+        """Return scores by class, and by average; under the data set and the learner, or the model, if several."""
         parts: dict[tuple[str, ...], list[ClassScores]] = {}
         for row in self.rows:
             parts.setdefault((row.data, row.learner, row.by), []).append(row)
         if not any(row.by and row.data for row in self.rows):
             models = {learner: _lines_json(rows) for (_, learner, _), rows in parts.items()}
-            return {**(models[""] if set(models) == {""} else {"models": models}), "notes": notes}
+            return models[""] if set(models) == {""} else {"models": models}
         designs = {by for _, _, by in parts}
         out: dict[str, dict[str, Any]] = {}
         for (data, learner, by), rows in parts.items():
             out.setdefault(data, {})[learner if len(designs) == 1 else f"{learner} by {by}"] = _lines_json(rows)
-        return {"estimates": out, "notes": notes}
+        return {"estimates": out}
 
 
 def _lines_json(rows: list[ClassScores]) -> dict[str, Any]:
     return {
-        "per_class": {row.label: row.to_json() for row in rows if not row.average},
-        "averages": {row.average: row.to_json() for row in rows if row.average},
+        "per_class": {row.label: row for row in rows if not row.average},
+        "averages": {row.average: row for row in rows if row.average},
     }
 
 
 def _methods(estimates: Iterable[Estimate]) -> str:
     return " or ".join(dict.fromkeys(row.interval.method for row in estimates if row.interval is not None))
+
+
+@dataclass(frozen=True)
+class WorstRow(JsonFields):
+    """One row: its place, the user's id of it, the truth, what was said, and how wrong that was."""
+
+    index: int
+    row: Any
+    truth: Any
+    said: Any
+    loss: float
+    probability: float | None = None  # the one given to the truth, where there are probabilities
+
+    def json_fields(self) -> dict[str, Any]:
+        hidden = ("index",) if self.probability is not None else ("index", "probability")
+        return {name: value for name, value in super().json_fields().items() if name not in hidden}
+
+
+@dataclass(frozen=True, repr=False)
+class Worst(RowsResult[WorstRow]):
+    """Rows by falling loss, rows of equal loss in their own order; `loss` says what the loss is."""
+
+    loss: str
+    rows: tuple[WorstRow, ...]
+    of: int  # all rows
+    notes: tuple[Note, ...] = ()
+
+    def table(self) -> Table:
+        """Row, truth, what was said, the probability of the truth where there is one, and the loss."""
+        columns: dict[str, list[Any]] = {
+            "row": [row.row for row in self.rows],
+            "truth": [row.truth for row in self.rows],
+            "said": [row.said for row in self.rows],
+        }
+        if any(row.probability is not None for row in self.rows):
+            columns["probability of the truth"] = [align_decimals(row.probability)[0] for row in self.rows]
+        columns[self.loss] = [align_decimals(row.loss)[0] for row in self.rows]
+        return Table.from_columns(columns, f"the {len(self)} most wrong of {self.of} rows", self.notes)
+
+    def json_fields(self) -> dict[str, Any]:
+        """Return the shape of `veracity worst --json`."""
+        return {"loss": self.loss, "rows": self.of, "worst": self.rows}

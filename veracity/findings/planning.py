@@ -1,4 +1,4 @@
-"""The answer to: how many rows or data sets does it take to see a difference?"""
+"""What is planned before any row is spent: how many rows or data sets it takes, and what they can show."""
 
 from __future__ import annotations
 
@@ -7,9 +7,37 @@ from typing import Any
 
 from veracity.core.notes import Note
 from veracity.tables.result import SentenceResult
-from veracity.tables.table import Column, Table
+from veracity.tables.table import Table
 
 WORDS = {"rows": "rows", "groups": "groups", "datasets": "data sets", "splits": "splits"}
+
+
+@dataclass(frozen=True, repr=False)
+class Planned(SentenceResult):
+    """Numbers of which one was asked for: `solved`. Each is an attribute by its name, as `rows`."""
+
+    about: str
+    solved: str
+    numbers: dict[str, float]
+    says: str
+    notes: tuple[Note, ...] = ()
+
+    def __getattr__(self, name: str) -> float:
+        numbers = self.__dict__.get("numbers", {})
+        if name in numbers:
+            return numbers[name]
+        raise AttributeError(f"{type(self).__name__} has no {name!r}: it has {', '.join(numbers)}")
+
+    def sentence(self) -> str:
+        return self.says
+
+    def table(self) -> Table:
+        """The numbers in the sentence."""
+        return Table.from_columns({name: [number] for name, number in self.numbers.items()})
+
+    def json_fields(self) -> dict[str, Any]:
+        """Return what was asked, and all numbers."""
+        return {"about": self.about, "solved": self.solved, **self.numbers}
 
 
 @dataclass(frozen=True, repr=False)
@@ -58,23 +86,14 @@ class Power(SentenceResult):
             return f"{about} needs {self.size} to find {self.effect} with {chance}."
         return f"With {self.size} the smallest effect that {about} finds is {self.effect}, with {chance}."
 
-    __repr__ = SentenceResult.__str__
-
     def table(self) -> Table:
         """The numbers in the sentence, and what else the test was told."""
-        own = {name: value for name, value in self.to_json().items() if isinstance(value, (int, float))}
-        return Table(tuple(map(Column, (*own, *dict(self.given)))), ((*own.values(), *dict(self.given).values()),))
+        own = {name: value for name, value in self.json_fields().items() if isinstance(value, (int, float))}
+        return Table.from_columns({name: [value] for name, value in {**own, **dict(self.given)}.items()})
 
-    def to_json(self) -> dict[str, Any]:
-        """The shape of `veracity power --json`."""
-        names = ("rows", "groups", "datasets", "splits", "difference", "win")
-        return {
-            "test": self.test,
-            "solved": self.solved,
-            **{name: getattr(self, name) for name in names if getattr(self, name) is not None},
-            "power": self.power,
-            "level": self.level,
-            "given": dict(self.given),
-            **({} if self.error is None else {"standard_error": self.error}),
-            "notes": [note.to_json() for note in self.notes],
-        }
+    def json_fields(self) -> dict[str, Any]:
+        """Return the shape of `veracity power --json`."""
+        sizes = {name: getattr(self, name) for name in (*WORDS, "difference", "win") if getattr(self, name) is not None}
+        shape = {"test": self.test, "solved": self.solved, **sizes, "power": self.power, "level": self.level}
+        error = {} if self.error is None else {"standard_error": self.error}
+        return {**shape, "given": dict(self.given), **error}
