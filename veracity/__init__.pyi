@@ -14,7 +14,7 @@ from veracity.core.missing import Undefined as Undefined
 from veracity.core.notes import Note as Note
 from veracity.curves.best_threshold import best_threshold as best_threshold
 from veracity.curves.costs import dominance as dominance
-from veracity.curves.curve import curve as curve
+from veracity.curves.from_predictions import curve as curve
 from veracity.evidence.counts import Counts as Counts
 from veracity.evidence.from_counts import errors as errors
 from veracity.evidence.from_counts import pairs as pairs
@@ -45,7 +45,7 @@ from veracity.findings.run_results import failures as failures
 from veracity.methods.catalogue import catalogue as catalogue
 from veracity.methods.explain import explain as explain
 from veracity.methods.explain import search as search
-from veracity.planning.finite_class import finite_class as finite_class
+from veracity.planning.interval_width import finite_class as finite_class
 from veracity.planning.interval_width import interval_width as interval_width
 from veracity.planning.power import power as power
 from veracity.plots.plot import plot as plot

@@ -17,7 +17,7 @@ from veracity.core.arguments import Advised, verb
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput
-from veracity.core.nearest import nearest
+from veracity.core.suggest import nearest
 from veracity.evidence.counts import Counts
 from veracity.evidence.looks import uncounted
 from veracity.evidence.predictions import Predictions

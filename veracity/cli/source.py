@@ -299,8 +299,8 @@ def roles_of_data(options: SourceOptions) -> dict[str, Any]:
 
 def learners_and_data(where: str, target: Target, by: Sequence[str], **roles: Any) -> tuple[dict[str, Any], Data]:
     """Return the learners named and the table that they learn, after a look at whether all code is within reach."""
-    from veracity.learners.reach import Reach
-    from veracity.learners.target_kind import target_kind
+    from veracity.learners.from_text import Reach
+    from veracity.learners.inspection import target_kind
     from veracity.studies.parse import parse_design, parse_learners, parse_table
 
     if not target.learner:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from difflib import get_close_matches
 
 import click
 
 from veracity.core.index import whereabouts
-from veracity.core.nearest import nearest
 from veracity.core.spelling import fold
+from veracity.core.suggest import nearest
 from veracity.core.words import for_command_line
 
 NAMES = {  # options that take a column, a class, a method or a file, by what other programs call them
@@ -95,7 +94,7 @@ def suggest_option(typed: str, params: Sequence[click.Parameter]) -> str:
 def suggest_commands(typed: str, known: Collection[str]) -> list[str]:
     """Return the commands that another program calls by this word, or that are spelled alike."""
     called = [verb for verb, words in VERBS.items() if verb in known and fold(typed) in map(fold, words.split())]
-    return called or get_close_matches(typed, known, n=3)
+    return called or nearest(typed, known, 0.6)
 
 
 def refuse_unknown_options(words: Sequence[str]) -> None:

@@ -17,12 +17,12 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.core.words import percent
 from veracity.curves.thresholds import (
-    Thresholds,
     best_of_samples,
     choose_threshold,
     count_shared_rows,
     on_scale,
     scale_of,
+    thresholds_of,
 )
 from veracity.designs.make_design import make_design
 from veracity.designs.parameters import whole_number
@@ -308,7 +308,7 @@ def best_threshold(
     _refuse_free_mistakes(choice, p.named_positive)
     threshold, value, best = choose_threshold(rows, choice)
     notes = (*_notes(best, p), *_paid_mistakes(choice, p.named_positive))
-    enter_look(p, "best_threshold", [choice.spelling], thresholds=len(Thresholds.of(rows).at))
+    enter_look(p, "best_threshold", [choice.spelling], thresholds=len(thresholds_of(rows.ordering)))
     return BestThreshold(threshold, value, choice, len(best) - 1, p, notes, level, seed)
 
 

@@ -17,7 +17,7 @@ from veracity.evidence.split_scores import SplitScores
 from veracity.findings.estimates import Estimate
 from veracity.intervals.compute import attach_default
 from veracity.intervals.scored import Scored
-from veracity.learners.target_kind import target_kind
+from veracity.learners.inspection import target_kind
 from veracity.readers.read_data import data_of
 from veracity.records.arrays import freeze
 from veracity.records.data import Data

@@ -78,7 +78,7 @@ def permutation_test(
             raise Refused(f"the estimate of {name} on the data as it is failed: {_why(first)}", "failed")
         null = list(estimates)
     values = freeze([draw.value for draw in null])
-    notes = checks.notes([checks.constant_target(table)]) + design.notes + _draw_notes(choice, first, null)
+    notes = tuple(filter(None, [checks.constant_target(table)])) + design.notes + _draw_notes(choice, first, null)
     what = (name, choice.spelling, design.name, kind)
     return PermutationTest(*what, first.value, values, choice.better, seed, level, notes)
 

@@ -9,7 +9,7 @@ from veracity.core.arguments import verb
 from veracity.core.entry import Entry
 from veracity.core.errors import BadInput
 from veracity.core.index import names
-from veracity.core.nearest import nearest
+from veracity.core.suggest import suggest
 from veracity.core.words import brief
 from veracity.methods.articles import Article, articles
 from veracity.methods.find_articles import articles_about, articles_called, words_on_no_page
@@ -69,10 +69,8 @@ def search(words: str) -> Found:
     """The pages of the manual that any words are about, the most likely first: `search("leave one out")[0].name`."""
     pages = articles_about(words)[:MAX_PAGES]
     if not pages:
-        near = nearest(words, names())
-        lists = "`vc.catalogue()`"
-        offer = f"did you mean {' or '.join(near)}?" if near else f"{lists} lists what there is"
-        raise BadInput(f"nothing is called {brief(words)!r}: {offer}")
+        known = suggest(words, names(), "`vc.catalogue()` lists what there is")
+        raise BadInput(f"nothing is called {brief(words)!r}: {known}")
     pages = pages[:1] if pages[0].name == OUTSIDE else pages
     rows = tuple(FoundPage(one.name, one.kind, one.title, str(one.facts["says"])) for one in pages)
     return Found(" ".join(words.split()), rows, words_on_no_page(words))

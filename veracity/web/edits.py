@@ -10,8 +10,7 @@ from posixpath import dirname, normpath
 from typing import Any
 
 from veracity.core.errors import BadInput
-from veracity.learners.from_text import check_class
-from veracity.learners.reach import PLAN
+from veracity.learners.from_text import PLAN, check_class
 from veracity.web.asked import Form
 from veracity.web.draft import tables_of
 from veracity.web.estimators import find_learner, is_known, parameters_of, value_of

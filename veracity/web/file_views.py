@@ -10,7 +10,7 @@ from typing import Any
 from veracity.contests.compare import compare
 from veracity.contests.rank import rank
 from veracity.core.errors import BadInput
-from veracity.curves.curve import curve
+from veracity.curves.from_predictions import curve
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.score_matrix import HIGHER_TAKEN
 from veracity.findings.curve import Curve

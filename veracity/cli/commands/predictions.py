@@ -120,7 +120,7 @@ def curve(
     from veracity.cli.scoring import describe
     from veracity.cli.source import read_charted_models
     from veracity.curves import curves
-    from veracity.curves.curve import WITHOUT_TRUTH
+    from veracity.curves.from_predictions import WITHOUT_TRUTH
     from veracity.readers.join_files import expand_patterns
     from veracity.readers.read_evidence import Reading
     from veracity.readers.read_models import alone_or_all

@@ -74,8 +74,7 @@ class Simulation:
     @property
     def learners(self) -> list[Callable[[], Any]]:
         """Functions that make the learners named."""
-        from veracity.learners.from_text import learner_from_text
-        from veracity.learners.reach import Reach
+        from veracity.learners.from_text import Reach, learner_from_text
 
         reach = Reach(folder=Path.cwd(), trusted=self.trust_here)
         return [partial(learner_from_text, text, reach=reach) for text in self.learner]

@@ -412,7 +412,7 @@ def report(
     files, named = split_files_and_scores(words)
     from veracity.cli.scoring import ScoreQuestion
     from veracity.cli.source import COLUMNS, FOR_PREDICTIONS, check_any_done, is_stored, read_chosen, refuse_typed
-    from veracity.reports.answers import question_in_words, questions_about, questions_of_store
+    from veracity.reports.gather import question_in_words, questions_about, questions_of_store
     from veracity.scores.default import default_score_of
 
     names = [*(name for text in scores for name in split_spellings(text)), *named]
