@@ -275,7 +275,7 @@ def compare(
     files, scores = split_files_and_scores(words, needed=not source.counted.is_typed)
     from veracity.cli.source import check_names, read_compared, source_kind
     from veracity.comparisons import comparisons
-    from veracity.contests.compare_pair import choose_effects
+    from veracity.contests.compare import choose_effects
 
     columns, selection, by = source.columns, source.selection, source.learners.by
     # a file about which nothing was said of rows, learners or counts holds scores already, by any name
@@ -464,7 +464,7 @@ def rank(
     patterns, named = split_files_and_scores(words, reads=SOURCES)
     from veracity.cli.source import check_names, is_stored, read_score_table, read_stored
     from veracity.comparisons import comparisons
-    from veracity.contests.score_matrices import matrix_of_runs
+    from veracity.contests.score_sources import matrix_of_runs
     from veracity.findings.dataset_tests import Verdicts
     from veracity.readers.join_files import expand_patterns
     from veracity.scores import scores
