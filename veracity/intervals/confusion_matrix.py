@@ -82,17 +82,10 @@ def _likeliest(counts: Array, gap: Array, lowest: float, highest: float) -> Arra
 LARGEST_RATIO = 1e15
 RATIOS = ("positive_likelihood_ratio", "negative_likelihood_ratio")
 PLAIN = only_plain_rows(lambda m: m.evidence.sampling is not None)
+OF_PLAIN_ROWS: dict[str, Any] = {"reads": Scored, "assumes": ("IID", "FIX"), "limits": (PLAIN,)}
 
 
-@interval(
-    "Exact interval of F1",
-    reads=Scored,
-    only=("fbeta",),
-    cite=("clopper1934",),
-    assumes=("IID", "FIX"),
-    limits=(PLAIN,),
-    aliases="f1_interval",
-)
+@interval("Exact interval of F1", **OF_PLAIN_ROWS, only=("fbeta",), cite=("clopper1934",), aliases="f1_interval")
 def f1_exact(m: Scored, at: Confidence, *, of: str = "clopper_pearson") -> Limits:
     """The interval of TP / (TP + FP + FN), a share of the rows that are not true negatives, carried over to F1."""
     c = m.evidence
@@ -108,14 +101,7 @@ def f1_from_jaccard(jaccard: float) -> float:
     return 2 * jaccard / (1 + jaccard)
 
 
-@interval(
-    "Square-and-add",
-    reads=Scored,
-    cite=("newcombe2001", "zou2008"),
-    assumes=("IID", "FIX"),
-    limits=(PLAIN,),
-    aliases="mover, zou_donner",
-)
+@interval("Square-and-add", **OF_PLAIN_ROWS, cite=("newcombe2001", "zou2008"), aliases="mover, zou_donner")
 def square_and_add(m: Scored, at: Confidence, *, of: str | None = None) -> Limits:
     """The distances of each class's rate to its own limits, squared, added and rooted.
 
@@ -251,11 +237,9 @@ def log_ratio(m: Scored, at: Confidence) -> Limits:
 
 @interval(
     "Score interval of a ratio",
-    reads=Scored,
+    **OF_PLAIN_ROWS,
     only=RATIOS,
     cite=("miettinen1985",),
-    assumes=("IID", "FIX"),
-    limits=(PLAIN,),
     aliases="koopman, miettinen_nurminen",
     keywords="rate ratio, risk ratio, ratio of two rates",
 )
