@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from difflib import get_close_matches
 
 import click
 
 from veracity.core.index import whereabouts
-from veracity.core.nearest import nearest
 from veracity.core.spelling import fold
+from veracity.core.suggest import nearest
 from veracity.core.words import for_command_line
 
 NAMES = {  # options that take a column, a class, a method or a file, by what people call them who know other programs
@@ -84,7 +83,7 @@ def option_meant(typed: str, params: Sequence[click.Parameter]) -> str:
 def verbs_meant(typed: str, known: Collection[str]) -> list[str]:
     """The verbs that somebody may mean who typed another word: by what other programs call them, or nearly so."""
     called = [verb for verb, words in VERBS.items() if verb in known and fold(typed) in map(fold, words.split())]
-    return called or get_close_matches(typed, known, n=3)
+    return called or nearest(typed, known, 0.6)
 
 
 def refuse_strange_options(words: Sequence[str]) -> None:

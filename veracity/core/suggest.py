@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
 
 from veracity.core.index import index, whereabouts
@@ -14,16 +14,29 @@ WORTH_NAMING = 0.2  # how much less alike than the nearest one another name may 
 ALIKE = 0.75  # how alike a word must be to what others call a method
 
 
-def nearest(name: str, names: Collection[str], cutoff: float = 0.5) -> list[str]:
-    """The few names that come closest, the most likely first; none that are less alike than the cutoff."""
-    plain = name.strip().lower().replace("-", "_").replace(" ", "_")
-    if plain in names:
-        return [plain]
-    begun = [each for each in names if len(plain) > 2 and each.startswith(plain)]
-    alike = difflib.get_close_matches(plain, names, n=3, cutoff=cutoff)
+def nearest(name: str, names: Iterable[str], cutoff: float = 0.5) -> list[str]:
+    """Return the few names that come closest, the most likely first; none that are less alike than the cutoff."""
+    plain, forms = _plain(name), {_plain(each): each for each in names}
+    if plain in forms:
+        return [forms[plain]]
+    begun = [each for each in forms if len(plain) > 2 and each.startswith(plain)]
+    alike = difflib.get_close_matches(plain, forms, n=3, cutoff=cutoff)
     likeness = [difflib.SequenceMatcher(None, each, plain).ratio() for each in alike]
     alike = [each for each, like in zip(alike, likeness, strict=True) if like > max(likeness) - WORTH_NAMING]
-    return list(dict.fromkeys(begun + alike))[:3]
+    return [forms[each] for each in dict.fromkeys(begun + alike)][:3]
+
+
+def _plain(name: str) -> str:
+    return name.strip().lower().replace("-", "_").replace(" ", "_")
+
+
+def suggest(name: str, names: Iterable[str], otherwise: str | None = None) -> str:
+    """Return what to say of a name that is not there: "did you mean auc?", else `otherwise`, else which there are."""
+    names = list(names)
+    near = nearest(name, names)
+    if near:
+        return f"did you mean {' or '.join(near)}?"
+    return f"there are {', '.join(names)}" if otherwise is None else otherwise
 
 
 def offer(name: str, names: Collection[str], sought: Mapping[str, Collection[str]] = EMPTY) -> str:
@@ -56,7 +69,6 @@ def _listing(names: Collection[str]) -> str:
 
 def _nearest_by_alias(name: str, names: Collection[str]) -> list[str]:
     """The names of methods that others call by a word like this one."""
-    plain = name.strip().lower().replace("-", "_").replace(" ", "_")
     called = {
         alias.partition("(")[0].lower(): own
         for methods in index().values()
@@ -64,4 +76,6 @@ def _nearest_by_alias(name: str, names: Collection[str]) -> list[str]:
         if own in names
         for alias in one.aliases
     }
-    return list(dict.fromkeys(called[each] for each in difflib.get_close_matches(plain, called, n=3, cutoff=ALIKE)))
+    return list(
+        dict.fromkeys(called[each] for each in difflib.get_close_matches(_plain(name), called, n=3, cutoff=ALIKE))
+    )

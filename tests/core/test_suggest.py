@@ -3,7 +3,7 @@
 import pytest
 
 from veracity.core.index import index, own_name, whereabouts
-from veracity.core.nearest import nearest, offer
+from veracity.core.suggest import nearest, offer
 from veracity.core.words import for_command_line
 
 HERE = ("accuracy", "auc", "fbeta", "jaccard", "log_loss", "mcc", "recall")
