@@ -117,13 +117,3 @@ class Mistakes(BadInput):
 
     def __reduce__(self) -> tuple[type, tuple[str, tuple[Mistake, ...]]]:
         return type(self), (self.where, self.mistakes)
-
-
-def unknown_key(key: str, known: Iterable[str]) -> str:
-    """What to say of a key that nothing reads."""
-    import difflib
-
-    names = list(known)
-    near = difflib.get_close_matches(key, names, n=2, cutoff=0.5)
-    offer = f"; did you mean {' or '.join(near)}?" if near else f": there are {', '.join(names)}"
-    return f"there is no such key{offer}"

@@ -30,7 +30,7 @@ COMMANDS = {"catalogue": "list", "search": "explain", "check_store": "check"}  #
 COMMAND_LINE = {
     "y=": "--truth",
     "band=": "--level",
-    "learner=": "--only",
+    "learner='NAME'": "--only NAME",
     "learners=": "--learner",
     "effects=": "--effect",
     "effects=0.1": "--effect 0.1",
@@ -41,6 +41,7 @@ COMMAND_LINE = {
     "vc.evaluate(learner, X, y)": "veracity estimate DATA.csv --target COLUMN --learner MODULE:CLASS",
     "vc.evaluate(tuned(learner, grid), X, y)": "a study with tune = and grid =",
     "vc.tuned(learner, grid={...})": "{ tune = 'MODULE:CLASS', grid = { PARAMETER = [...] } } in a study file",
+    "vc.tuned(...)": "a learner with tune = in a study file",
     "vc.graded(...)": "--grade with --item",
     "vc.predictions(None, proba=..., labelled='some')": "curve without --truth",
     "vc.split_scores({'a': ..., 'b': ...}, train=, test=, k=)": "veracity rank FILE --using corrected_t --train ROWS "

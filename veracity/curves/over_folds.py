@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -14,7 +13,7 @@ from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.notes import Note, unique
 from veracity.core.words import plural
-from veracity.curves.entry import Models
+from veracity.curves import Models
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.take_rows import subset
 from veracity.findings.curve import Curve, Line
@@ -47,14 +46,19 @@ class ChartedModels:
     @cached_property
     def each_row_once(self) -> Models:
         """As the first model that tested it predicted each row."""
-        return {name: _each_row_once(p) if name in self.of_several else p for name, p in self.models.items()}
+        once = dict(self.models)
+        for name in self.of_several:
+            rows, splits = np.asarray(once[name].rows), np.asarray(once[name].splits)
+            by_split = np.argsort(splits, kind="stable")
+            once[name] = subset(once[name], by_split[np.unique(rows[by_split], return_index=True)[1]])
+        return once
 
 
 def make_curve(choice: Choice, charted: ChartedModels) -> Curve:
     """The chart of fixed models; of models of several folds, what their folds show and no band around it."""
     chart = _make_chart(choice, charted)
     noticed = unique(tuple(note for p in charted.models.values() for note in p.notes))
-    return replace(chart, notes=noticed + chart.notes) if noticed else chart
+    return replace(chart, notes=noticed + chart.notes)
 
 
 def _make_chart(choice: Choice, charted: ChartedModels) -> Curve:
@@ -80,12 +84,6 @@ def _make_chart(choice: Choice, charted: ChartedModels) -> Curve:
     return replace(chart, lines=lines, notes=notes + chart.notes)
 
 
-def _each_row_once(p: Predictions) -> Predictions:
-    rows, splits = np.asarray(p.rows), np.asarray(p.splits)
-    by_split = np.argsort(splits, kind="stable")
-    return subset(p, by_split[np.unique(rows[by_split], return_index=True)[1]])
-
-
 def _average_folds(choice: Choice, folds: Sequence[Models]) -> Curve:
     """Vertical averages of the lines of all folds, each of which stays as a thin line."""
     if not folds:
@@ -102,12 +100,28 @@ def _average_folds(choice: Choice, folds: Sequence[Models]) -> Curve:
             by_name.setdefault(line.name, []).append(line)
     says = f"the values of different models cannot be ordered together: the line is the mean of {len(charts)} folds"
     thin = "" if len(charts) <= THIN else f", and thin ones are of the first {THIN}"
+    facts = _average_facts(charts)
+    averages = []
+    for name, lines in by_name.items():
+        word, fact = choice.labelled_by or ("", "")
+        value = facts.get(fact, {}).get(name)  # of a line that the first fold has
+        label = "mean of" if value is None else f"mean {word} {value:.3f} of"
+        label = f"{label} {plural(len(lines), 'fold')}"
+        averages.append(lines[0] if len(lines) == 1 else _average(lines, first.scale == "normal", label))
+    # guides that are the same whatever the fold, such as the diagonal, and the lines of the first folds
+    guides = [one for one in first.guides if all(any(_same(one, x) for x in chart.guides) for chart in charts[1:])]
+    guides += [
+        replace(line, name="of each fold", of=line.name, threshold=None, says="")
+        for lines in by_name.values()
+        if len(lines) > 1  # a fixed model among others has one
+        for line in lines[:THIN]
+    ]
     return replace(
         first,
-        lines=tuple(_average(lines, first.scale == "normal") for lines in by_name.values()),
-        guides=_guides_of_every_fold(charts) + _thin_lines(by_name),
+        lines=tuple(averages),
+        guides=tuple(guides),
         marks=(),
-        facts=_average_facts(charts),
+        facts=facts,
         notes=unique((Note("several-models", "caution", says + thin), *first.notes)),
     )
 
@@ -119,37 +133,18 @@ def _folds(p: Predictions) -> list[Predictions]:
     return [fold for fold in folds if len(np.unique(fold.truth)) > 1]
 
 
-def _thin_lines(by_name: Mapping[str, Sequence[Line]]) -> tuple[Line, ...]:
-    """The lines of the first folds, behind their average; a fixed model among others has none."""
-    return tuple(
-        replace(line, name="of each fold", of=line.name, threshold=None, says="")
-        for lines in by_name.values()
-        if len(lines) > 1
-        for line in lines[:THIN]
-    )
-
-
-def _average(lines: Sequence[Line], deviates: bool) -> Line:
-    """The mean height of some lines at each place that all of them reach; one line alone stays as it is."""
-    if len(lines) == 1:
-        return lines[0]
-    ways = [line.path or (line.x, line.y) for line in lines]
-    x, y = _mean_of_deviates(ways) if deviates else _mean_way(ways)
-    return Line(lines[0].name, x, y, style=lines[0].style, says=_average_words([line.says for line in lines]))
-
-
-def _mean_way(ways: Sequence[tuple[Array, ...]]) -> tuple[Array, Array]:
-    left, right = max(x.min() for x, _ in ways), min(x.max() for x, _ in ways)
-    x = np.linspace(left, right, PLACES)
-    return x, np.mean([_height(way, x) for way in ways], axis=0)
-
-
-def _mean_of_deviates(ways: Sequence[tuple[Array, ...]]) -> tuple[Array, Array]:
-    """The mean of rates, as deviates again."""
+def _average(lines: Sequence[Line], deviates: bool, says: str) -> Line:
+    """Return the mean height of some lines at each place that all of them reach; of deviates that of the rates."""
     from scipy.special import ndtr, ndtri
 
-    x, y = _mean_way([tuple(map(ndtr, way)) for way in ways])
-    return ndtri(x), ndtri(y)
+    ways = [line.path or (line.x, line.y) for line in lines]
+    if deviates:
+        ways = [(ndtr(x), ndtr(y)) for x, y in ways]
+    x = np.linspace(max(x.min() for x, _ in ways), min(x.max() for x, _ in ways), PLACES)
+    y = np.mean([_height(way, x) for way in ways], axis=0)
+    if deviates:
+        x, y = ndtri(x), ndtri(y)
+    return Line(lines[0].name, x, y, style=lines[0].style, says=says)
 
 
 def _height(way: tuple[Array, ...], x: Array) -> Array:
@@ -159,25 +154,7 @@ def _height(way: tuple[Array, ...], x: Array) -> Array:
     return np.where(x == own_x[0], own_y[0], np.interp(x, own_x, own_y))
 
 
-def _average_words(says: Sequence[str]) -> str:
-    """ "AUC 0.9" and "AUC 0.8" are a mean AUC of 0.85."""
-    parts = [re.fullmatch(r"(\D*)([\d.]+)", one) for one in says]
-    if not all(parts):
-        return f"mean of {plural(len(says), 'fold')}"
-    mean = float(np.mean([float(part[2]) for part in parts if part]))
-    return f"mean {parts[0][1]}{mean:.3f} of {plural(len(says), 'fold')}"  # type: ignore[index]
-
-
-def _guides_of_every_fold(charts: Sequence[Curve]) -> tuple[Line, ...]:
-    """Those that are the same whatever the fold, such as the diagonal."""
-    return tuple(
-        guide
-        for guide in charts[0].guides
-        if all(any(_alike(guide, other) for other in chart.guides) for chart in charts[1:])
-    )
-
-
-def _alike(one: Line, other: Line) -> bool:
+def _same(one: Line, other: Line) -> bool:
     return one.name == other.name and np.array_equal(one.x, other.x) and np.array_equal(one.y, other.y)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable
 from math import nan, sqrt
+from typing import Any
 
 from veracity.core.confidence import Confidence
 from veracity.core.distributions import beta_quantile, root, share_of_at_least
@@ -29,6 +30,7 @@ FEW_HITS = caution(
 WHOLE = refuse(
     "fractional-counts", "blaker enumerates whole rows, not weighted ones: use clopper_pearson", lambda p: not p.whole
 )
+OF_A_SHARE: dict[str, Any] = {"reads": Proportion, "assumes": ("IID", "FIX"), "limits": (NO_ROWS,)}
 TAILS = ("hpd", "equal")
 
 
@@ -76,10 +78,8 @@ def student_t(p: Proportion, at: Confidence) -> Limits:
 
 @interval(
     "Wilson",
-    reads=Proportion,
+    **OF_A_SHARE,
     cite=("wilson1927", "korn1998"),
-    assumes=("IID", "FIX"),
-    limits=(NO_ROWS,),
     aliases="wilson_score, score_interval, wilson_interval",
     keywords="confidence interval of a proportion, confidence interval of the error, binconf, confidence interval for"
     " a proportion",
@@ -90,21 +90,18 @@ def wilson(p: Proportion, at: Confidence) -> Limits:
     Weighted or grouped rows count as the plain rows with the same variance, and Student's quantile, with one degree
     less than groups or rows in effect, stands for the normal one.
     """
-    m, q, z = p.rows, p.share, at.z
-    centre = q + z**2 / (2 * m)
-    half = z * sqrt(q * (1 - q) / m + z**2 / (4 * m**2))
-    below, above = (centre - half) / (1 + z**2 / m), (centre + half) / (1 + z**2 / m)
+    below, above = wilson_limits(p.hits, p.rows, at.z)
     return Limits(below if p.hits > 0 else 0.0, above if p.misses > 0 else 1.0)  # exact there, rounding aside
 
 
-@interval(
-    "Wilson with continuity correction",
-    reads=Proportion,
-    cite=("newcombe1998",),
-    assumes=("IID", "FIX"),
-    limits=(NO_ROWS,),
-    aliases="wilson_corrected",
-)
+def wilson_limits(hits: Any, rows: Any, z: float) -> tuple[Any, Any]:
+    """Return Wilson's limits of one share, or of an array of them."""
+    share, extra = hits / rows, z**2 / rows
+    centre, half = share + extra / 2, (share * (1 - share) * extra + extra**2 / 4) ** 0.5
+    return (centre - half) / (1 + extra), (centre + half) / (1 + extra)
+
+
+@interval("Wilson with continuity correction", **OF_A_SHARE, cite=("newcombe1998",), aliases="wilson_corrected")
 def wilson_cc(p: Proportion, at: Confidence) -> Limits:
     """Wilson's interval made wider by half a row on each side; conservative."""
 
@@ -117,14 +114,7 @@ def wilson_cc(p: Proportion, at: Confidence) -> Limits:
     return mirror(lower, p, at.z)
 
 
-@interval(
-    "Agresti-Coull",
-    reads=Proportion,
-    cite=("agresti1998",),
-    assumes=("IID", "FIX"),
-    limits=(NO_ROWS,),
-    aliases="adjusted_wald, plus_four",
-)
+@interval("Agresti-Coull", **OF_A_SHARE, cite=("agresti1998",), aliases="adjusted_wald, plus_four")
 def agresti_coull(p: Proportion, at: Confidence) -> Limits:
     """Wald's interval after adding half a squared normal quantile to the rows of each kind."""
     m, z = p.rows + at.z**2, at.z
@@ -135,10 +125,8 @@ def agresti_coull(p: Proportion, at: Confidence) -> Limits:
 
 @interval(
     "Clopper-Pearson",
-    reads=Proportion,
+    **OF_A_SHARE,
     cite=("clopper1934",),
-    assumes=("IID", "FIX"),
-    limits=(NO_ROWS,),
     aliases="exact, exact_binomial, clopper, exact_binomial_interval, binomial_exact",
     keywords="binomial, binomial proportion, rule of three, binomial tail inversion",
 )
@@ -147,14 +135,7 @@ def clopper_pearson(p: Proportion, at: Confidence) -> Limits:
     return mirror(share_of_at_least, p, at.tail)
 
 
-@interval(
-    "Mid-p",
-    reads=Proportion,
-    cite=("newcombe1998",),
-    assumes=("IID", "FIX"),
-    limits=(NO_ROWS,),
-    aliases="midp_interval",
-)
+@interval("Mid-p", **OF_A_SHARE, cite=("newcombe1998",), aliases="midp_interval")
 def mid_p(p: Proportion, at: Confidence) -> Limits:
     """As Clopper-Pearson, but the observed number of hits counts half; near its level, slightly below in places."""
     from scipy.special import betainc

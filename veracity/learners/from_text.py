@@ -12,7 +12,6 @@ that is trusted. A plan imports scikit-learn alone, and whoever reads results im
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import importlib.util
 import inspect
@@ -25,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from veracity.core.errors import AskedToEnd, BadInput
+from veracity.core.suggest import suggest
 from veracity.core.words import brief
 from veracity.learners.class_text import EXAMPLE, ClassText, read_class_text
 from veracity.learners.fingerprint import LIBRARIES
@@ -207,7 +207,7 @@ def _check_parameters(maker: Any, given: Mapping[str, Any], place: str) -> None:
     for name in given:
         if name not in parameters:
             takes = f"it takes {', '.join(parameters)}" if parameters else "it takes none"
-            raise BadInput(f"{place} has no parameter {name!r}{_near(name, parameters, 0.5) or f': {takes}'}")
+            raise BadInput(f"{place} has no parameter {name!r}: {suggest(name, parameters, takes)}")
 
 
 def _attribute(asked: ClassText, reach: Reach) -> Any:
@@ -252,9 +252,9 @@ def _siblings(name: str) -> list[str]:
     return [f"{parent}.{each}" for each in names] if parent else names
 
 
-def _near(name: str, names: Iterable[str], cutoff: float = 0.6) -> str:
-    near = difflib.get_close_matches(name, list(names), n=3, cutoff=cutoff)
-    return f": did you mean {' or '.join(near)}?" if near else ""
+def _near(name: str, names: Iterable[str]) -> str:
+    near = suggest(name, names, "")
+    return near and f": {near}"
 
 
 def _elsewhere(name: str) -> str:

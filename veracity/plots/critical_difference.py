@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from veracity.findings.ranking import Ranking
 from veracity.plots.letters import break_lines
-from veracity.plots.look import COLUMN, INK, PAGE, escape_math, figure, inches, look, make_savable, picture_width
+from veracity.plots.look import COLUMN, INK, PAGE, escape_math, figure, inches, look, picture_width
 from veracity.plots.rank_layout import Join, RankLayout, RankName, RankNames, rank_layout, rank_names
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-    from veracity.plots.look import SavableAxes
 
 SIZE, SMALL = 7.0, 6.0  # points of names and numbers, and of what is said below
 LINE = 1.2 * SIZE / 72  # inches of a line of a name
@@ -50,7 +48,7 @@ class Diagram:
         return self.first_name + LINE * self.names.deep + 1.3 * SMALL / 72 * len(self.caption) + 0.06
 
 
-def critical_difference(ranking: Ranking, ax: Axes | None = None, width: float | None = None) -> SavableAxes:
+def critical_difference(ranking: Ranking, ax: Axes | None = None, width: float | None = None) -> Axes:
     """Draw the diagram; names that are too long for its width are broken into lines."""
     layout = rank_layout(ranking)
     if ax is None:
@@ -60,31 +58,28 @@ def critical_difference(ranking: Ranking, ax: Axes | None = None, width: float |
     diagram = _plan(layout, wide)
     with look():
         place = figure(wide, diagram.above + diagram.below, None).add_axes((0, 0, 1, 1)) if ax is None else ax
-        _set_frame(place, diagram, wide)
+        low, high = layout.axis
+        left, right = diagram.margins
+        unit = (high - low) / max(wide - left - right, wide / 4)  # ranks of an inch
+        place.set_xlim(low - left * unit, high + right * unit)
+        place.set_ylim(diagram.below, -diagram.above)  # inches from the axis
+        place.set_axis_off()
         _draw_axis(place, diagram.layout)
         _draw_critical(place, diagram.layout)
         for join in diagram.layout.joins:
             _draw_join(place, join)
         for name in diagram.names.each:
             _draw_leg(place, diagram, name)
-        _write_caption(place, diagram)
-    return make_savable(place)
+        middle, caption = sum(place.get_xlim()) / 2, escape_math("\n".join(diagram.caption))
+        small: dict[str, Any] = {"ha": "center", "va": "bottom", "fontsize": SMALL, "linespacing": 1.2}
+        place.text(middle, diagram.below - 0.03, caption, **small)
+    return place
 
 
 def _plan(layout: RankLayout, wide: float) -> Diagram:
     room = wide - min(SHORTEST, wide / 2) - 4 * EDGE
     caption = break_lines(layout.says, 72 * (wide - 2 * EDGE) / SMALL)
     return Diagram(layout, rank_names(layout, 72 * room / SIZE), caption)
-
-
-def _set_frame(ax: Axes, diagram: Diagram, wide: float) -> None:
-    """Across: ranks, with room for names at both sides. Down: inches from the axis."""
-    low, high = diagram.layout.axis
-    left, right = diagram.margins
-    unit = (high - low) / max(wide - left - right, wide / 4)  # ranks of an inch
-    ax.set_xlim(low - left * unit, high + right * unit)
-    ax.set_ylim(diagram.below, -diagram.above)
-    ax.set_axis_off()
 
 
 def _thin_stroke(**more: Any) -> dict[str, Any]:
@@ -130,9 +125,3 @@ def _draw_leg(ax: Axes, diagram: Diagram, name: RankName) -> None:
     text: dict[str, Any] = {"textcoords": "offset points", "ha": side, "va": "center", "multialignment": side}
     says = escape_math("\n".join(name.lines))
     ax.annotate(says, (end, y), (away, 0), fontsize=SIZE, weight=heavy, linespacing=1.05, **text)
-
-
-def _write_caption(ax: Axes, diagram: Diagram) -> None:
-    middle, below = sum(ax.get_xlim()) / 2, diagram.below - 0.03
-    says = escape_math("\n".join(diagram.caption))
-    ax.text(middle, below, says, ha="center", va="bottom", fontsize=SMALL, linespacing=1.2)

@@ -6,7 +6,6 @@ other rows.
 
 from __future__ import annotations
 
-import difflib
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ import numpy as np
 from veracity.core.bounds import SETTINGS, check_bound
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused, VeracityError
+from veracity.core.suggest import suggest
 from veracity.evidence.predictions import Predictions
 from veracity.learners.seeding import unfitted_copy
 from veracity.records.arrays import Array, freeze
@@ -91,8 +91,7 @@ def check_parameters(learner: Any, settings: Sequence[Setting]) -> None:
         except ValueError:
             every, own = learner.get_params(deep=True), learner.get_params(deep=False)
             name = next((one for one in setting if one not in every), next(iter(setting)))
-            near = difflib.get_close_matches(name, every, n=3, cutoff=0.6)
-            offer = f"did you mean {' or '.join(near)}?" if near else f"it has {', '.join(own)}"
+            offer = suggest(name, every, f"it has {', '.join(own)}")
             raise BadInput(f"grid: {type(learner).__name__} has no parameter {name!r}: {offer}") from None
 
 
