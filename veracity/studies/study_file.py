@@ -12,8 +12,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from veracity.adjustments import adjustments
 from veracity.comparisons import comparisons
-from veracity.contests.pairwise import procedure
-from veracity.contests.rank import check_verdict_options
+from veracity.contests.rank import check_verdict_options, procedure
 from veracity.core.catalogue import Catalogue
 from veracity.core.confidence import Alternative
 from veracity.core.errors import BadInput, Mistake, Mistakes, VeracityError
