@@ -25,7 +25,7 @@ def check(store: str, repair: bool, as_json: bool, out: tuple[str, ...]) -> int:
     veracity check results.db --repair
     """
     check_endings(out, *PAGES)
-    from veracity.stores.check_store import check_store
+    from veracity.stores.check import check_store
 
     found = check_store(store, repair)
     if found.sound and not as_json and not out:

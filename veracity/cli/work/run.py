@@ -23,8 +23,7 @@ from veracity.studies.study import Study
 from veracity.tables.table import Column, Table
 
 if TYPE_CHECKING:
-    from veracity.stores.planned_cells import Status
-    from veracity.stores.store import Store
+    from veracity.stores.store import Status, Store
 
 SHOWN = 10  # failures that fill no screen
 COUNTED = ("planned", "done", "failed", "running")
