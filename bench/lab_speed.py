@@ -17,12 +17,12 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.linear_model import LinearRegression
 from sklearn.neighbors import KNeighborsClassifier
 
+from bench.fast.fits import Fast
 from bench.row import Measure, Row, faster, in_words
-from veracity.lab.batches import Trials
-from veracity.lab.learner_coverage import LearnerQuestion
-from veracity.lab.measuring import PART
-from veracity.lab.simulate import named_world
-from veracity.lab.worlds import World
+from veracity.lab.coverage import interval_of_learner
+from veracity.lab.measuring import PART, Task
+from veracity.lab.simulate import Trials
+from veracity.lab.worlds import World, named_world
 
 BY, SAMPLE, TRIALS = "repeated_kfold(k=10, repeats=10)", 100, 1_000
 FEWER = (200, 400)  # trials, which are asked in parts
@@ -42,8 +42,7 @@ def corrected_t_coverage() -> list[Row]:
 
 def _row(world: str, learner: Callable[[], Any]) -> Row:
     place, name = named_world(world, World)
-    question = LearnerQuestion(place, name, learner, BY, SAMPLE, ("corrected_t",), 0.95, 0)
-    question.ask(range(PART))  # loops are compiled
+    _task(place, name, learner).ask(range(PART))  # loops are compiled
     samples = partial(_limits, place, name, learner)
     smaller = [(in_words(part, "samples"), min(_seconds(partial(samples, part))[0])) for part in FEWER]
     ours, limits = _seconds(partial(samples, TRIALS))
@@ -56,9 +55,22 @@ def _row(world: str, learner: Callable[[], Any]) -> Row:
     return faster(title, Measure(ours, smaller=tuple(smaller)), Measure(peer, TRIALS / PEER_TRIALS), 20)
 
 
+def _task(place: World, name: str, learner: Callable[[], Any]) -> Task:
+    return Task(
+        world=place,
+        name=name,
+        rows=SAMPLE,
+        methods=("corrected_t",),
+        seed=0,
+        ask_of=interval_of_learner,
+        learners=(Fast(learner),),
+        by=BY,
+    )
+
+
 def _limits(place: World, name: str, learner: Callable[[], Any], trials: int) -> Any:
-    question = LearnerQuestion(place, name, learner, BY, SAMPLE, ("corrected_t",), 0.95, 0)
-    parts = [question.ask(range(first, first + PART))["limits"] for first in range(0, trials, PART)]
+    task = _task(place, name, learner)
+    parts = [task.ask(range(first, first + PART))["answers"] for first in range(0, trials, PART)]
     return np.concatenate([np.array(part) for part in parts])[:, 0]
 
 
@@ -68,7 +80,7 @@ def _plain_limits(place: World, learner: Callable[[], Any]) -> Any:
     found = []
     for number in range(PEER_TRIALS):
         sample = trials.sample(number)
-        design, model, scores = trials._tests(sample, number).design, learner(), []  # type: ignore[union-attr]
+        design, model, scores = trials.design(sample, number), learner(), []
         for split in design.splits:
             fitted = clone(model).fit(sample.features[split.train], sample.target[split.train])
             missed = fitted.predict(sample.features[split.test]) - sample.target[split.test]

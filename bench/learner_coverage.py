@@ -7,10 +7,11 @@ from dataclasses import asdict
 from functools import partial
 from typing import NamedTuple
 
+from bench.fast.fits import Fast
 from bench.figures.specification import Row, Specification, brief_row
 from veracity.core.measurement import Coverage
 from veracity.lab import Covered, NearestMean, NearestRow, TwoGaussians, coverage
-from veracity.lab.simulate import Learner
+from veracity.lab.learners import Learner
 
 
 class Case(NamedTuple):
@@ -22,10 +23,10 @@ class Case(NamedTuple):
 
 
 STABLE = Case(
-    NearestMean, TwoGaussians(distance=2.0, features=5), "nearest mean of two Gaussians 2 apart in 5 features"
+    Fast(NearestMean), TwoGaussians(distance=2.0, features=5), "nearest mean of two Gaussians 2 apart in 5 features"
 )
 UNSTABLE = Case(
-    NearestRow, TwoGaussians(distance=2.0, features=1), "nearest row of two Gaussians 2 apart in one feature"
+    Fast(NearestRow), TwoGaussians(distance=2.0, features=1), "nearest row of two Gaussians 2 apart in one feature"
 )
 TRIALS, DEAR = 1000, 400
 DESIGNS = (

@@ -17,18 +17,18 @@ from contextlib import contextmanager
 from typing import Any
 
 import cloudpickle
+from distributed import LocalCluster
 from sklearn.dummy import DummyClassifier
 from sqlalchemy import URL, Connection, create_engine, make_url, text
 
 from bench.studies import _plan, _tables
 from veracity.records.plan import Progress
-from veracity.running import engines
+from veracity.running import runner
 from veracity.running.cluster import Dask
-from veracity.running.runner import Runner
 from veracity.stores.open_store import open_store
 
 LEARNERS = {"dummy": DummyClassifier()}
-LARGEST = engines.LARGEST
+MIN_FIT_S = runner.MIN_FIT_S
 COMMITS = "select xact_commit from pg_stat_database where datname = current_database()"
 ROWS = """select coalesce(sum(n_tup_ins), 0), coalesce(sum(n_tup_del), 0), coalesce(sum(seq_tup_read), 0)
 from pg_stat_user_tables"""
@@ -39,8 +39,8 @@ SIZE_OF_TABLE = "select relname, pg_total_relation_size(relid) from pg_stat_user
 class Counted(Dask):
     """The cluster, with every batch and every answer weighed as they are sent."""
 
-    def __init__(self, workers: int) -> None:
-        super().__init__(workers)
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
         self.batches, self.there, self.back = 0, 0, 0
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
@@ -97,16 +97,20 @@ def _transitions(dask_scheduler: Any) -> int:
 
 def cost(number: int, where: str, alone: bool) -> dict[str, Any]:
     """Of so many fits of a learner that does next to nothing, with two workers; perhaps each sent by itself."""
-    engines.LARGEST = 1 if alone else LARGEST
+    runner.MIN_FIT_S = runner.BATCH_S if alone else MIN_FIT_S
     tables = _tables()
     plan = _plan(tables, max(1, number // 50), LEARNERS)
-    with create_engine(where, isolation_level="AUTOCOMMIT").connect() as connection, open_store(where) as store:
-        engine, tenths = Counted(2), Tenths()
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster,
+        create_engine(where, isolation_level="AUTOCOMMIT").connect() as connection,
+        open_store(where) as store,
+    ):
+        engine, tenths = Counted(cluster.scheduler_address), Tenths()
         try:
             before = _database(connection)
             transitions = engine.client.run_on_scheduler(_transitions)
             begun, processor = time.perf_counter(), time.process_time()
-            Runner(plan, tables, LEARNERS, store, engine, tell=tenths).run()
+            runner.Runner(plan, tables, LEARNERS, store, engine, tell=tenths).run()
             elapsed, processor = time.perf_counter() - begun, time.process_time() - processor
             moved = engine.client.run_on_scheduler(_transitions) - transitions
             time.sleep(2)  # until the database has counted

@@ -58,8 +58,6 @@ class SaidWorkers:
             self._changed.notify()
         return future
 
-    submit_alone = submit
-
     def _said(self, data: Any, learner: Any, fit: Fit) -> Outcome:
         if fit.data not in self._real:
             self._real[fit.data] = run_batch(data, learner, [fit]).outcomes[0]

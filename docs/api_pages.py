@@ -10,7 +10,7 @@ from typing import Any
 
 import veracity
 from docs.markdown import cell, table
-from veracity.core import kinds
+from veracity.core import arguments
 from veracity.methods.public.docstrings import Part, examples, members_of, own_text, parameters_of, undescribed
 
 OTHERS = {
@@ -82,7 +82,7 @@ def index_page() -> str:
 
 def kind_rows() -> list[tuple[str, str]]:
     """What users hand over, by the comments beside its names."""
-    lines = re.findall(r"^(\w+): TypeAlias = Any  # (.*)$", Path(kinds.__file__).read_text(), re.MULTILINE)
+    lines = re.findall(r"^(\w+): TypeAlias = Any  # (.*)$", Path(arguments.__file__).read_text(), re.MULTILINE)
     return [(f"`{name}`", cell(says)) for name, says in sorted([*lines, *OTHERS.items()])]
 
 

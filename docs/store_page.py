@@ -22,7 +22,8 @@ HEAD = f"""# Store
 
 A store is a SQLite file, or a PostgreSQL database by its address, with the same tables. Version {VERSION} of the
 schema; stores of earlier versions are converted when they are opened. Each row has a checksum of all its other columns,
-and arrays hold no objects; read them through `vc.read_runs`, or export them by `veracity export results.db --out rows.parquet`.
+and arrays hold no objects; read them through `vc.read_runs`, or export them by
+`veracity export results.db --out rows.parquet`.
 [What a store promises](../../how-to/studies.md#what-a-store-promises) is told with studies."""
 
 

@@ -18,8 +18,8 @@ from veracity.contests.rank import rank as rank
 from veracity.core.errors import BadInput as BadInput
 from veracity.core.errors import Refused as Refused
 from veracity.core.errors import VeracityError as VeracityError
+from veracity.core.missing import Undefined as Undefined
 from veracity.core.notes import Note as Note
-from veracity.core.undefined import Undefined as Undefined
 from veracity.curves.best_threshold import best_threshold as best_threshold
 from veracity.curves.costs import dominance as dominance
 from veracity.evidence.counts import Counts as Counts

@@ -21,7 +21,7 @@ from bench.plain_learners import Bayes, Discriminant, MostFrequent, NearestRow, 
 from veracity.core.confidence import Confidence
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
-from veracity.lab.batches import make_run, tests_of
+from veracity.lab.simulate import design_of, make_run
 from veracity.lab.worlds import Sample
 from veracity.records.arrays import Array, freeze
 from veracity.records.design import Rows
@@ -118,13 +118,11 @@ def _asked(case: Case, by: str, score: str, random: Random) -> Answer:
 
 
 def _run(case: Case, sample: Sample, by: str, seed: int) -> Run:
-    tests = tests_of("classes", sample, by, seed)
-    models = (case.learner().fit(*(side[split.train] for side in sample)) for split in tests.design.splits)
-    parts = [
-        _told(model, sample.features[split.test]) for model, split in zip(models, tests.design.splits, strict=True)
-    ]
+    design = design_of("classes", sample, by, seed)
+    models = (case.learner().fit(*(side[split.train] for side in sample)) for split in design.splits)
+    parts = [_told(model, sample.features[split.test]) for model, split in zip(models, design.splits, strict=True)]
     told = np.concatenate(parts)
-    run = make_run("classes", sample, tests, told > 0)
+    run = make_run("classes", sample, design, told > 0)
     assert run.predictions is not None
     return replace(run, predictions=_with_told(run.predictions, case, told))
 

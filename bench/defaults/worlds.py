@@ -8,7 +8,7 @@ from typing import Any
 import veracity as vc
 from bench.defaults.cell import LEVEL, Answer, Cell, Random, held, rejected
 from veracity.core.confidence import rejects
-from veracity.lab.entry import make_world
+from veracity.lab.worlds import make_world
 
 FOUR = "((31, 4, 2, 1), (3, 22, 2, 2), (1, 2, 15, 1), (1, 1, 2, 10))"
 OF_MODELS = (

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from veracity.adjustments.adjust import adjust
 from veracity.adjustments.p_values import possible_numbers
 from veracity.core.errors import Refused
-from veracity.kernels import cliques
+from veracity.kernels import recursions
 
 TABLE = json.loads((Path(__file__).parents[1] / "reference" / "gh2008_expected.json").read_text("utf-8"))
 NAMES = ("holm", "shaffer", "shaffer_dynamic", "bergmann_hommel")
@@ -153,7 +153,7 @@ def test_a_learner_without_pairs_is_no_learner():
 def test_compiled_and_plain_agree(monkeypatch):
     p = np.random.default_rng(1).random(28).round(2) ** 2
     compiled = adjust(p, "bergmann_hommel")
-    monkeypatch.setattr(cliques, "COMPILED_FROM", 99)
+    monkeypatch.setattr(recursions, "MIN_LEARNERS_COMPILED", 99)
     assert (adjust(p, "bergmann_hommel") == compiled).all()
 
 

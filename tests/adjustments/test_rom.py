@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from veracity.adjustments.adjust import adjust
-from veracity.adjustments.p_values import _levels_all_at_once, _levels_one_by_one, critical_values
+from veracity.adjustments.p_values import critical_values
 from veracity.core.errors import BadInput
 
 CONTROL = json.loads((Path(__file__).parents[1] / "reference" / "gh2008_expected.json").read_text("utf-8"))[
@@ -62,13 +62,6 @@ def test_the_adjusted_value_is_the_level_that_just_rejects():
     for place, level in enumerate(found):
         assert (p[place:] <= critical_values(30, level * (1 + 1e-9))[place:]).any()
         assert (p[place:] > critical_values(30, level * (1 - 1e-9))[place:]).all()
-
-
-@pytest.mark.parametrize(("size", "power"), [(60, 1), (80, 0.2), (150, 3), (300, 8)])
-def test_polynomials_give_the_levels_that_solving_for_each_gives(size, power):
-    p = np.sort(np.random.default_rng(size).random(size)) ** power
-    fast, slow = (np.minimum.accumulate(way(p)[::-1]) for way in (_levels_all_at_once, _levels_one_by_one))
-    assert fast == pytest.approx(slow, rel=1e-12)
 
 
 @pytest.mark.parametrize("size", [2, 70])

@@ -186,10 +186,10 @@ def test_the_question_follows_from_what_is_given():
 @pytest.mark.parametrize(
     ("source", "how", "says"),
     [
-        (two_models(), {"question": "comparing"}, "question= is compare, not 'comparing'"),
-        (two_models(), {"difference": 0.0}, "difference= is a difference of interest other than 0"),
-        (two_models(), {"budget": 3.0}, "budget= is of what is still to be run"),
-        (two_models(), {"by": "kfold"}, "by= chooses from runs"),
+        (two_models(), {"question": "comparing"}, "`question=` is compare, not 'comparing'"),
+        (two_models(), {"difference": 0.0}, "`difference=` is a difference of interest other than 0"),
+        (two_models(), {"budget": 3.0}, "`budget=` is of what is still to be run"),
+        (two_models(), {"by": "kfold"}, "`by=` chooses from runs"),
         (two_models(), {"question": "rank"}, "rank is over several data sets"),
         (table(), {"question": "estimate"}, "an estimate is of predictions or runs"),
         ([1, 2], {}, "advise reads predictions"),

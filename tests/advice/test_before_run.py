@@ -28,7 +28,7 @@ def test_which_design_for_two_learners():
     assert advice.question == "compare"
     best = advice.rows[0]
     assert best.verdict == "use" and best.fits <= 100 and best.seconds == best.fits * 0.5
-    assert advice.answer == f"Run by='{best.name}' ({best.fits} fits, about {best.seconds:.3g} s)."
+    assert advice.answer == f"Run `by='{best.name}'` ({best.fits} fits, about {best.seconds:.3g} s)."
     assert advice["resubstitution"].verdict == "no"
     rows = {row.name: row for row in advice}
     assert rows["leave_one_out"].fits == 400 and rows["kfold(k=10)"].fits == 20
@@ -83,7 +83,7 @@ def test_without_a_time_one_fit_of_each_learner_is_timed():
     ("made", "how", "says"),
     [
         (study(learners={"nb": GaussianNB()}), {"question": "compare"}, "compare is of two learners or more"),
-        (study(), {"fit_seconds": -1.0}, "fit_seconds= is how long a fit takes, larger than 0"),
+        (study(), {"fit_seconds": -1.0}, "`fit_seconds=` is how long a fit takes, larger than 0"),
     ],
 )
 def test_bad_input_in_one_sentence(made, how, says):

@@ -69,7 +69,7 @@ def test_a_fact_about_a_class_has_no_average(score):
     with pytest.raises(vc.BadInput, match=f"{score} has no parameter 'average'"):
         vc.score(several, f"{score}(average='micro')")
     found = vc.estimate(several, score)[score]
-    assert math.isnan(found.value) and "about one class, and none of several is named: positive=" in str(found.value)
+    assert math.isnan(found.value) and "about one class, and none of several is named: `positive=`" in str(found.value)
     assert vc.score(vc.predictions([0, 1, 2, 2], label=[0, 1, 1, 2], positive=1), score) in (0.25, 0.5)
 
 

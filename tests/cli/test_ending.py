@@ -72,10 +72,10 @@ def test_a_closed_stream_is_no_failure(closed):
 
 def test_workers_that_wait_end_with_the_command():
     program = PREPARE + (
-        "from veracity.running import idle_workers\n"
-        "idle_workers.start_ahead(1)\n"
-        "dismiss = idle_workers.dismiss\n"
-        "idle_workers.dismiss = lambda: (dismiss(), print('dismissed', threading.active_count(), flush=True))\n"
+        "from veracity.running import engines\n"
+        "engines.start_ahead(1)\n"
+        "dismiss = engines.dismiss\n"
+        "engines.dismiss = lambda: (dismiss(), print('dismissed', threading.active_count(), flush=True))\n"
     )
     found = end("explain", "auc", program=program)
     assert (found.returncode, found.stderr) == (0, "")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from veracity.running import idle_workers
+from veracity.running import engines
 
 NB = "nb=sklearn.naive_bayes:GaussianNB"
 STUDY = """
@@ -25,7 +25,7 @@ def started(here, monkeypatch):
     (here / "own.csv").write_text("a,b,y\n" + "".join(f"{i % 11},{i % 5},{(i * 7) % 3 > 0}\n" for i in range(60)))
     monkeypatch.setattr("os.cpu_count", lambda: 4)
     numbers: list[int] = []
-    monkeypatch.setattr(idle_workers, "start_ahead", numbers.append)
+    monkeypatch.setattr(engines, "start_ahead", numbers.append)
     return numbers
 
 

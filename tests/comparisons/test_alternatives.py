@@ -12,7 +12,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import veracity as vc
 from veracity.comparisons import comparisons
-from veracity.core.p_values import ALTERNATIVES
+from veracity.core.confidence import ALTERNATIVES
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores
 
@@ -152,7 +152,7 @@ def test_a_test_without_a_direction_says_so(name):
         except (vc.Refused, vc.BadInput):
             continue
         with pytest.raises(
-            vc.BadInput, match=r"(on which side|both sides|claim of its own).*leave out alternative='less'"
+            vc.BadInput, match=r"(on which side|both sides|claim of its own).*leave out `alternative='less'`"
         ):
             vc.compare(source, score, using=needs.get(name, name), alternative="less")
 
@@ -365,4 +365,4 @@ def test_a_study_foresees_a_question_that_its_test_cannot_answer(tmp_path):
         'compare = { score = "error", using = "five_by_two_f", alternative = "less" }\n'
     )
     said = [note.says for note in vc.Study.read(tmp_path / "study.toml").foreseen]
-    assert any("not on which side: leave out alternative='less'" in one for one in said)
+    assert any("not on which side: leave out `alternative='less'`" in one for one in said)

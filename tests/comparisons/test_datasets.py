@@ -5,8 +5,10 @@ import pytest
 from scipy import stats
 
 import veracity as vc
-from veracity.comparisons.wilcoxon import FIRST, SECOND
+from veracity.comparisons import comparisons
 from veracity.core.errors import Refused
+
+(FIRST, SECOND) = comparisons["wilcoxon"].known_answers()[0].given.values()
 
 TEN = vc.score_matrix(np.stack([SECOND, FIRST], axis=1))
 

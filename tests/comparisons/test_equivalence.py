@@ -17,7 +17,7 @@ SCALES = st.floats(0.01, 1)
 
 
 def learners():
-    (known,) = tost.known
+    (known,) = tost.known_answers()
     differences = np.array(known.given["differences"])
     return split_scores({"a": 0.2 + differences, "b": np.full(10, 0.2)}, train=90, test=10, better="lower")
 

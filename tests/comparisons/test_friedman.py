@@ -12,7 +12,6 @@ from hypothesis.extra.numpy import arrays
 from scipy.stats import friedmanchisquare, rankdata
 
 from veracity.comparisons import comparisons
-from veracity.comparisons import friedman as friedman_module
 from veracity.comparisons.friedman import exact_tail
 from veracity.contests.rank import rank
 from veracity.core.errors import BadInput, Refused
@@ -91,16 +90,6 @@ def test_the_exact_law_is_that_of_all_orders(values):
     uneven = [np.square(2 * np.sum(rows, axis=0) - len(rows) * 4).sum() for rows in every]
     observed = np.square(2 * ranks.sum(axis=0) - len(ranks) * 4).sum()
     assert exact_tail(ranks) == pytest.approx(np.mean(np.array(uneven) >= observed - 1e-9))
-
-
-def test_the_exact_law_is_the_same_where_its_sums_are_too_many_to_be_counted_by_place(monkeypatch):
-    random = np.random.default_rng(4)
-    for ranks in (rankdata(random.random((7, 4)), axis=1), rankdata(random.integers(0, 3, (6, 5)), axis=1)):
-        by_place = exact_tail(ranks)
-        monkeypatch.setattr(friedman_module, "DENSE", 0)
-        friedman_module._law.cache_clear()
-        assert exact_tail(ranks) == pytest.approx(by_place, rel=1e-12)
-        monkeypatch.undo()
 
 
 def test_printed_exact_values():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import veracity as vc
-from veracity.core.p_values import ALTERNATIVES
+from veracity.core.confidence import ALTERNATIVES
 from veracity.findings.comparison import Comparison
 
 

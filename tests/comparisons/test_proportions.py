@@ -18,7 +18,7 @@ def shares(hits, rows):
     return Shares(*(Proportion(*counted) for counted in zip(hits, rows, strict=True)))
 
 
-@pytest.mark.parametrize("known", two_proportion_z.known, ids=str)
+@pytest.mark.parametrize("known", two_proportion_z.known_answers(), ids=str)
 def test_known_answers(known):
     found = two_proportion_z.function(shares(**known.given))
     assert (found.statistic, found.p_value) == pytest.approx(known.answer, abs=5e-5)

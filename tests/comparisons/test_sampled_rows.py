@@ -134,7 +134,7 @@ def test_several_models_in_groups():
 @pytest.mark.parametrize(
     ("first", "second", "score", "using", "says"),
     [
-        ({"groups": GROUP}, {}, "error", None, "the groups of the two models differ: give both the same, groups="),
+        ({"groups": GROUP}, {}, "error", None, "the groups of the two models differ: give both the same, `groups=`"),
         ({"groups": GROUP}, {"groups": GROUP[::-1]}, "auc", None, "the groups of the two models differ"),
         ({"weights": WEIGHTS}, {"weights": WEIGHTS + 1}, "brier", None, "the weights of the two models differ"),
         ({"counts": GROUP + 1}, {"counts": GROUP + 2}, "brier", None, "the counts of the two models differ"),

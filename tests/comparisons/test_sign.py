@@ -8,9 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import veracity as vc
-from veracity.comparisons.wilcoxon import FIRST, SECOND, median_limits
+from veracity.comparisons import comparisons
+from veracity.comparisons.wilcoxon import median_limits
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
+
+(FIRST, SECOND) = comparisons["wilcoxon"].known_answers()[0].given.values()
 
 TEN = vc.score_matrix(np.stack([SECOND, FIRST], axis=1))
 cells = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=2, max_size=15)

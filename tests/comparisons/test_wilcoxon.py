@@ -11,9 +11,12 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import veracity as vc
-from veracity.comparisons.wilcoxon import FIRST, SECOND, hodges_lehmann, walsh_averages
+from veracity.comparisons import comparisons
+from veracity.comparisons.wilcoxon import hodges_lehmann, walsh_averages
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
+
+(FIRST, SECOND) = comparisons["wilcoxon"].known_answers()[0].given.values()
 
 TEN = vc.score_matrix(np.stack([SECOND, FIRST], axis=1), learners=["B", "A"])
 REFERENCE = Path(__file__).parents[1] / "reference"

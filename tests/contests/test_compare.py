@@ -178,10 +178,10 @@ def test_what_chooses_from_runs_is_refused_of_what_is_none(choice):
     models = {name: vc.predictions([0, 1, 1, 0] * 5, label=[0, 1, k, 0] * 5) for k, name in enumerate("ab")}
     matrix = vc.score_matrix([[1.0, 2.0]] * 6)
     for source in (models, matrix, vc.pairs(n01=3, n10=4, of=20)):
-        with pytest.raises(vc.BadInput, match=f"{word}= chooses from runs"):
+        with pytest.raises(vc.BadInput, match=f"`{word}=` chooses from runs"):
             vc.compare(source, **choice)
     if word == "by":
-        with pytest.raises(vc.BadInput, match="by= chooses from runs"):
+        with pytest.raises(vc.BadInput, match="`by=` chooses from runs"):
             vc.rank(matrix, **choice)
 
 

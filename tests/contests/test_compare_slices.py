@@ -105,9 +105,9 @@ FOLDS = {k: vc.predictions(TRUTH, proba=said, positive=1, fold=np.arange(SIZE) %
         (models(), {"then": "shaffer"}, "shaffer reads a pair once, and these are of several slices or scores: use"),
         (models(), {"using": "cochran_q"}, "pairs of fixed models by their predictions, not cochran_q of all together"),
         (models(), {"using": "mcnemar", "score": "auc"}, "no slice can be compared; at, old and new: a test of right"),
-        (FOLDS, {}, "slices= compares pairs of fixed models by their predictions, not "),
-        (vc.pairs(n01=3, n10=9, of=90), {}, "slices= compares pairs of fixed models by their predictions, not "),
-        ({k: vc.errors(e, of=90) for k, e in (("a", 9), ("b", 12))}, {}, "slices= compares pairs of fixed models"),
+        (FOLDS, {}, "`slices=` compares pairs of fixed models by their predictions, not "),
+        (vc.pairs(n01=3, n10=9, of=90), {}, "`slices=` compares pairs of fixed models by their predictions, not "),
+        ({k: vc.errors(e, of=90) for k, e in (("a", 9), ("b", 12))}, {}, "`slices=` compares pairs of fixed models"),
     ],
 )
 def test_what_has_no_slices_is_one_sentence(source, how, says):

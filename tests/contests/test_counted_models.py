@@ -36,7 +36,7 @@ def test_intervals_of_four_counts(interval):
 
 
 def test_an_interval_that_needs_four_counts_says_so():
-    with pytest.raises(vc.Refused, match=r"rows that both models got right apart .* give both=: or use tango"):
+    with pytest.raises(vc.Refused, match=r"rows that both models got right apart .* give `both=`: or use tango"):
         vc.compare(vc.pairs(n01=9, n10=22, of=120), interval="newcombe_paired")
 
 

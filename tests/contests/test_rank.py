@@ -166,7 +166,7 @@ def test_runs_on_several_data_sets(tmp_path):
 def test_missing_cells():
     holes = GARCIA.values.copy()
     holes[3, 1] = np.nan
-    with pytest.raises(vc.Refused, match="that of learner 2 on data 4 is missing: using='skillings_mack'"):
+    with pytest.raises(vc.Refused, match="that of learner 2 on data 4 is missing: `using='skillings_mack'`"):
         vc.rank(holes, using="iman_davenport")
     usual = vc.rank(holes)  # one missing score costs no table
     assert usual.omnibus.method == "skillings_mack" and "missing-cells" in codes(usual)
@@ -182,7 +182,7 @@ def test_missing_cells():
     assert len(anyway.matrix) == 29
     assert "missing-cells" in codes(anyway)
     assert any("1 of 30 data sets did not count" in note.says for note in anyway.notes)
-    with pytest.raises(vc.Refused, match="needs every score: pairs='wilcoxon'"):
+    with pytest.raises(vc.Refused, match="needs every score: `pairs='wilcoxon'`"):
         vc.rank(holes, using="skillings_mack", pairs="mean_ranks")
 
 

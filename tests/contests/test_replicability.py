@@ -113,7 +113,7 @@ def test_what_cannot_be_counted():
         vc.replicability(np.array([[0.1, 0.2]]))
     with pytest.raises(BadInput, match="pairs= names pairs"):
         vc.replicability(scores([0.1, 0.2]), pairs=3)
-    with pytest.raises(BadInput, match="using= chooses among comparisons"):
+    with pytest.raises(BadInput, match="`using=` chooses among comparisons"):
         vc.replicability([0.1, 0.2], using="corrected_t")
     with pytest.raises(BadInput, match="there is no learner called 'newer': did you mean new"):
         vc.replicability(scores([0.1, 0.2]), pairs=[("old", "newer")])

@@ -101,7 +101,7 @@ def test_a_difference_without_spread_is_no_verdict_but_a_note(tmp_path):
 
 def test_without_splits_it_is_refused_with_the_way_out(tmp_path):
     (tmp_path / "s.csv").write_text("data,learner,fold,score\nd,a,1,.5\nd,a,2,.6\nd,b,1,.7\nd,b,2,.9\n")
-    with pytest.raises(vc.Refused, match=r"has no columns train and test.*give train= and test="):
+    with pytest.raises(vc.Refused, match=r"has no columns train and test.*give `train=` and `test=`"):
         verdicts(vc.read_scores(tmp_path / "s.csv"))
     with pytest.raises(vc.Refused, match="one score per data set and learner"):
         verdicts(vc.read_scores({"data": ["a", "b"], "x": [1.0, 2], "y": [2.0, 3]}))

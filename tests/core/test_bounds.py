@@ -7,7 +7,8 @@ from sklearn.naive_bayes import GaussianNB
 
 import veracity as vc
 from veracity.cli.main import cli
-from veracity.core.bounds import MOST, container_memory
+from veracity.core.bounds import MOST
+from veracity.core.environment import container_memory
 from veracity.designs.make_design import make_design
 from veracity.records.design import Rows
 from veracity.risk.designs import design_for

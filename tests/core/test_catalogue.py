@@ -141,5 +141,5 @@ def test_results_bear_the_own_name():
 
 
 def test_a_word_of_another_catalogue_is_told_where_it_is():
-    with pytest.raises(BadInput, match="score called 'DeLong': it is an interval, interval='delong', and a test"):
+    with pytest.raises(BadInput, match="score called 'DeLong': it is an interval, `interval='delong'`, and a test"):
         scores.choose("DeLong")

@@ -46,6 +46,6 @@ def test_the_file_of_names_knows_other_names(kind, typed, own):
 
 
 def test_a_word_of_another_catalogue_is_told_where_it_is():
-    assert "a test, using='mcnemar'" in sentence(offer("McNemar", HERE))
-    assert "an adjustment of p-values, then='holm'" in sentence(" and ".join(whereabouts("holm")))
+    assert "a test, `using='mcnemar'`" in sentence(offer("McNemar", HERE))
+    assert "an adjustment of p-values, `then='holm'`" in sentence(" and ".join(whereabouts("holm")))
     assert all(whereabouts(name) for methods in index().values() for name in methods)

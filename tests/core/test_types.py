@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from veracity.core.entry import matches_type, types_in_words
+from veracity.core.arguments import matches_type, types_in_words
 from veracity.core.errors import BadInput
 from veracity.intervals import intervals
 from veracity.scores import scores

@@ -3,7 +3,7 @@
 import math
 import pickle
 
-from veracity.core.undefined import Undefined
+from veracity.core.missing import Undefined
 
 
 def test_is_a_float_that_is_nan_and_says_why():

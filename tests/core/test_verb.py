@@ -14,13 +14,13 @@ P = vc.predictions([0, 1, 0, 1], label=[0, 1, 1, 1])
 @pytest.mark.parametrize(
     ("ask", "says"),
     [
-        (lambda: vc.estimate(P, "error", level="high"), "level= must be a number, not 'high'"),
-        (lambda: vc.estimate(P, "error", seed=1.5), "seed= must be a whole number, not 1.5"),
-        (lambda: vc.estimate(P, "error", side=np.arange(3)), "side= must be a text"),
-        (lambda: vc.score(P, ["error"]), "name= must be a text, not"),
-        (lambda: vc.compare({"a": P, "b": P}, "error", anyway=1), "anyway= must be True or False, not 1"),
-        (lambda: vc.rank([[1, 2], [2, 1]], control=3), "control= must be a text or None, not 3"),
-        (lambda: vc.power("mcnemar", difference=0.1, discordant=0.2, rows=10**400), "rows= is a whole number"),
+        (lambda: vc.estimate(P, "error", level="high"), "`level=` must be a number, not 'high'"),
+        (lambda: vc.estimate(P, "error", seed=1.5), "`seed=` must be a whole number, not 1.5"),
+        (lambda: vc.estimate(P, "error", side=np.arange(3)), "`side=` must be a text"),
+        (lambda: vc.score(P, ["error"]), "`name=` must be a text, not"),
+        (lambda: vc.compare({"a": P, "b": P}, "error", anyway=1), "`anyway=` must be True or False, not 1"),
+        (lambda: vc.rank([[1, 2], [2, 1]], control=3), "`control=` must be a text or None, not 3"),
+        (lambda: vc.power("mcnemar", difference=0.1, discordant=0.2, rows=10**400), "`rows=` is a whole number"),
     ],
 )
 def test_a_wrong_type_is_named(ask, says):
@@ -56,5 +56,5 @@ def test_a_sentence_stays_one_line_of_readable_length():
 def test_a_word_that_more_takes_is_not_the_place_of_that_name():
     asked = {"splits": 10, "train": 9, "sd": 0.03, "difference": 0.05}
     assert vc.power("corrected_t", test=1, **asked).power > 0.5
-    with pytest.raises(vc.BadInput, match="test= must be a text, not 1"):
+    with pytest.raises(vc.BadInput, match="`test=` must be a text, not 1"):
         vc.power(1, test=1, **asked)

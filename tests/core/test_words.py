@@ -5,8 +5,8 @@ import pickle
 import pytest
 
 from veracity.core.errors import BadInput, Refused
+from veracity.core.missing import Undefined
 from veracity.core.notes import Note, always, caution
-from veracity.core.undefined import Undefined
 from veracity.core.words import END, START, in_shell, option, percent, phrase, plural, sentence, template
 
 GIVE = f"give {option('train_mean')}, or ask for {option('interval', 'bca')}"

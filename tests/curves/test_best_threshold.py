@@ -215,11 +215,11 @@ def test_bad_calls(arguments, says):
 
 
 def test_rows_that_no_threshold_can_cut():
-    with pytest.raises(BadInput, match="proba= or value="):
+    with pytest.raises(BadInput, match="`proba=` or `value=`"):
         best_threshold(predictions([0, 1], label=[0, 1], positive=1), "youden")
     with pytest.raises(BadInput, match="two classes"):
         best_threshold(predictions([1.0, 2.0], number=[1.0, 2.0]), costs={"FP": 1})
     with pytest.raises(Refused, match="undefined"):
         best_threshold(predictions([1, 1], proba=[0.1, 0.2], classes=[0, 1], positive=1), "youden")
-    with pytest.raises(BadInput, match="same classes"):
+    with pytest.raises(BadInput, match="same `classes=`"):
         best_threshold(D, "youden").on(predictions(["a", "b"], proba=[0.1, 0.2], positive="a"))

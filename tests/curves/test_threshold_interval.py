@@ -93,7 +93,7 @@ def test_a_cross_fit_keeps_groups_together():
 
 
 def test_a_cross_fit_needs_rows_of_both_classes_in_every_part():
-    with pytest.raises(Refused, match="the rarer class has 6 rows, too few for 10 parts: folds=6 or fewer"):
+    with pytest.raises(Refused, match="the rarer class has 6 rows, too few for 10 parts: `folds=6` or fewer"):
         best_threshold(D, "youden").cross_fit(10)
     with pytest.raises(Refused, match="folds must be at least 2"):
         best_threshold(D, "youden").cross_fit(1)

@@ -9,7 +9,6 @@ import pytest
 from veracity.core.errors import Refused, VeracityError
 from veracity.core.references import REFERENCES
 from veracity.designs import designs
-from veracity.designs.facts import design_facts, design_parts
 from veracity.designs.make_design import choose_design, make_design, spell_design, split_count
 from veracity.records.design import Rows
 
@@ -90,8 +89,8 @@ def test_rows_are_valid_and_on_one_side_only(entry, setting):
 def test_what_it_declares_of_its_splits_is_true(entry, setting):
     design = made(entry, setting)
     if design is not None:
-        assert design_facts(design).tests_training == entry.tests_training
-        assert (len(design_parts(design)) > 1) == entry.several_kinds
+        assert design.tests_trained == entry.tests_training
+        assert (len({split.part for split in design.splits}) > 1) == entry.several_kinds
 
 
 @every_setting

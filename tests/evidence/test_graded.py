@@ -219,7 +219,7 @@ def test_skewed_grades_are_told_in_their_own_words():
         ({"item": ["a", "b", "a"], "repeat": [1, 1, 1]}, "repeat: rows 0 and 2 are both repeat 1 of item 'a'"),
         ({"item": [1, 2, 1], "groups": ["u", "v", "w"]}, "groups: item 1 is in group 'u' in row 0 and 'w' in row 2"),
         ({"item": [1, 2, 1], "model": ["a", "a", "b"]}, "model b lacks 1 of 2 items (2): models are paired by item"),
-        ({"missing": "mean"}, "missing= is refuse or drop, not 'mean'"),
+        ({"missing": "mean"}, "`missing=` is refuse or drop, not 'mean'"),
         ({"grade": [], "item": []}, "grade: there are no rows"),
     ],
 )
@@ -239,7 +239,7 @@ def test_the_same_answer_of_another_model_is_no_copy():
 
 def test_copies_that_no_repeat_tells_apart_are_cautioned():
     (note,) = vc.graded([1, 1, 0, 0], item=["a", "a", "b", "b"]).notes
-    assert note.weight == "caution" and "name the column of repeats, repeat=" in note.says
+    assert note.weight == "caution" and "name the column of repeats, `repeat=`" in note.says
     (note,) = vc.graded([1, 1, 0, 0], item=["a", "a", "b", "b"], repeat=[1, 2, 1, 2]).notes
     assert note.weight == "remark"
 
@@ -272,7 +272,7 @@ def test_grades_and_losses_are_not_mixed_up():
         vc.score(grades, "error")
     with pytest.raises(BadInput, match="pass_at needs grades of items"):
         vc.score(vc.predictions([0, 1], label=[0, 1]), "pass_at(k=1)")
-    with pytest.raises(BadInput, match="roc is drawn from truth and predictions, and grade= is neither"):
+    with pytest.raises(BadInput, match="roc is drawn from truth and predictions, and `grade=` is neither"):
         vc.curve(grades, "roc")
     with pytest.raises(BadInput, match="rows with the largest loss, and grades are none"):
         vc.worst(grades)

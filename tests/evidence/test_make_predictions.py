@@ -73,7 +73,7 @@ BAD = {
     "one column without positive": (
         ([0, 1],),
         {"proba": [0.1, 0.2]},
-        "proba: one column .* needs two classes and positive=",
+        "proba: one column .* needs two classes and `positive=`",
     ),
     "columns for other classes": (
         ([0, 1],),
@@ -104,8 +104,8 @@ BAD = {
         {"proba": ["x", 0.2], "positive": 1},
         "proba: row 0 holds 'x', which is not a number",
     ),
-    "nothing said": (([0, 1],), {}, "give what the model said: label=, proba=, value= or number="),
-    "numbers and labels": (([0, 1],), {"number": [0, 1], "label": [0, 1]}, "number= is for a numeric target"),
+    "nothing said": (([0, 1],), {}, "give what the model said: `label=`, `proba=`, `value=` or `number=`"),
+    "numbers and labels": (([0, 1],), {"number": [0, 1], "label": [0, 1]}, "`number=` is for a numeric target"),
     "labels of different types": (
         ([0, 1],),
         {"label": ["0", "1"]},
@@ -262,12 +262,15 @@ class TestRowsWithGaps:
     @pytest.mark.parametrize(
         ("given", "says"),
         [
-            ({"label": [0, None, 1]}, "label: row 1 holds no label; fill it in or leave such rows out, missing='drop'"),
-            ({"proba": [0.1, NAN, 1], "positive": 1}, "row 1 is nan; .*leave such rows out, missing='drop'"),
-            ({"value": [0.1, NAN, 1], "positive": 1}, "row 1 is nan; .*leave such rows out, missing='drop'"),
+            (
+                {"label": [0, None, 1]},
+                "label: row 1 holds no label; fill it in or leave such rows out, `missing='drop'`",
+            ),
+            ({"proba": [0.1, NAN, 1], "positive": 1}, "row 1 is nan; .*leave such rows out, `missing='drop'`"),
+            ({"value": [0.1, NAN, 1], "positive": 1}, "row 1 is nan; .*leave such rows out, `missing='drop'`"),
             ({"label": [None, None, None], "missing": "drop"}, r"every row has a missing cell .*\(label 3\)"),
             ({"label": [0, 1], "missing": "drop"}, "label has 2 rows, but truth has 3"),
-            ({"label": [0, 1, 1], "missing": "omit"}, "missing= is refuse or drop, not 'omit'"),
+            ({"label": [0, 1, 1], "missing": "omit"}, "`missing=` is refuse or drop, not 'omit'"),
         ],
     )
     def test_else_the_sentence_offers_it(self, given, says):

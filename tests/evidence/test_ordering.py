@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 import veracity as vc
 from veracity import Ordering, predictions
-from veracity.evidence import ordering
 
 rows = st.lists(st.tuples(st.integers(-3, 3), st.booleans()), min_size=1, max_size=30)
 
@@ -77,16 +76,6 @@ def test_weights_of_an_ordering_are_one_positive_number_for_each_row():
     for weight in ([1], [0, 1], [float("nan"), 1], "ab", [[1], [1]]):
         with pytest.raises(vc.BadInput, match="weight"):
             vc.Ordering.of([0.1, 0.9], [0, 1], weight=weight)
-
-
-def test_long_orderings_are_those_of_their_parts(monkeypatch):
-    value, is_positive = np.round(np.random.default_rng(4).random(4000), 3), np.arange(4000) % 3 == 0
-    plain = Ordering.of(value, is_positive)
-    monkeypatch.setattr(ordering, "WORTH_A_THREAD", 1)
-    side_by_side = Ordering.of(value, is_positive)
-    assert np.array_equal(plain.values, side_by_side.values)
-    assert np.array_equal(plain.positives, side_by_side.positives)
-    assert np.array_equal(plain.negatives, side_by_side.negatives)
 
 
 @given(st.integers(0, 2**32 - 1))

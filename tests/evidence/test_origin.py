@@ -86,7 +86,7 @@ TWICE = {"y": np.tile(TRUTH, 2), "label": np.tile(LABEL, 2)}
         ({"fold": np.tile(FOLD, 2), "rows": np.tile(np.arange(20), 2)}, "a row comes twice in the same fold"),
         ({"fold": np.repeat([0, 1, 2, 3], 10), "rows": np.arange(40) // 2}, "comes twice in the same fold"),
         ({"fold": np.arange(40) % 4, "rows": np.r_[np.nan, 1:40]}, "rows: row 0 holds no label"),
-        ({"fold": np.arange(40) % 4, "rows": np.r_[0:20, 1:20, 0]}, "has several truths, so rows= does not tell"),
+        ({"fold": np.arange(40) % 4, "rows": np.r_[0:20, 1:20, 0]}, "has several truths, so `rows=` does not tell"),
         ({"fold": [f"Resample{k:02d}" for k in np.tile(FOLD, 2)]}, "a row may come in several repeats"),
         ({"fold": [f"Bootstrap{k:02d}" for k in np.tile(FOLD, 2)]}, "a row may come in several repeats"),
     ],

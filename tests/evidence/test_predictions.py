@@ -57,7 +57,7 @@ def test_a_threshold_needs_something_to_cut():
 
 
 def test_a_count_score_of_one_class_needs_the_positive_one():
-    with pytest.raises(BadInput, match=r"name the positive class: positive= one of \[0, 1\]"):
+    with pytest.raises(BadInput, match=r"name the positive class: `positive=` one of \[0, 1\]"):
         _ = predictions([0, 1], label=[0, 1]).confusion().tp
 
 

@@ -92,14 +92,14 @@ def test_folds_are_read_as_those_of_runs(column):
         ),
         (
             lambda: vc.predictions([1, 0], correct=[1, 0]),
-            "correct= says how well each row was predicted, so truth= has",
+            "`correct=` says how well each row was predicted, so `truth=` has",
         ),
         (
             lambda: vc.predictions(correct=[1, 0], positive=1),
-            "correct= says how well each row was predicted, so positive=",
+            "`correct=` says how well each row was predicted, so `positive=`",
         ),
-        (lambda: vc.predictions(correct=[1, 0], loss=[1, 2]), "correct= and loss= both say how well"),
-        (lambda: vc.predictions(), "give the truth, y=, or what is known of each row already, correct= or loss="),
+        (lambda: vc.predictions(correct=[1, 0], loss=[1, 2]), "`correct=` and `loss=` both say how well"),
+        (lambda: vc.predictions(), "give the truth, y=, or what is known of each row already, `correct=` or `loss="),
         (
             lambda: vc.predictions(correct=["a", "b"]),
             "correct: row 0 holds 'a': right is written 1 or true, wrong 0 or false",
@@ -114,11 +114,11 @@ def test_folds_are_read_as_those_of_runs(column):
         (lambda: vc.score(vc.predictions(loss=LOSS), "auc"), "auc cannot be had from losses: their score is mean"),
         (
             lambda: vc.curve(vc.predictions(correct=RIGHT), "roc"),
-            "roc is drawn from truth and predictions, and correct=",
+            "roc is drawn from truth and predictions, and `correct=`",
         ),
         (
             lambda: vc.score(vc.predictions(RIGHT, label=ALSO), "mean"),
-            "mean needs a loss of each row (loss=), but these",
+            "mean needs a loss of each row (`loss=`), but these",
         ),
         (
             lambda: vc.compare({"a": vc.predictions(correct=RIGHT), "b": vc.predictions(loss=LOSS)}),

@@ -41,7 +41,7 @@ def test_tries_that_all_agree_may_be_rows_twice():
 
 
 def test_what_has_no_mean_or_differs_within_an_item_is_refused():
-    with pytest.raises(vc.BadInput, match=r"occurs twice, in rows 0 and 1.*correct= or loss= is averaged"):
+    with pytest.raises(vc.BadInput, match=r"occurs twice, in rows 0 and 1.*`correct=` or `loss=` is averaged"):
         read({**LOG, "y": [1] * 10}, truth="y", label="correct")
     with pytest.raises(vc.BadInput, match="row 1 has other groups than the first try of the same item"):
         read({**LOG, "passage": list("pqqqqqpqqq")}, correct="correct", groups="passage")

@@ -65,7 +65,7 @@ def test_rows_of_one_class_that_are_not_said_to_be_all_there_is_are_cautioned():
     assert row.value == 1 and "no-negatives" in [note.code for note in row.notes if note.weight == "caution"]
     assert "labelled='positives'" in repr(vc.estimate(p, "precision"))
     assert "no-negatives" not in [note.code for note in vc.estimate(p, "recall")["recall"].notes]
-    with pytest.raises(vc.BadInput, match="labelled='positives' if only positives are labelled"):
+    with pytest.raises(vc.BadInput, match="`labelled='positives'` if only positives are labelled"):
         vc.predictions([1] * 8, label=[1] * 8, positive=1)
 
 
@@ -105,8 +105,8 @@ def test_rows_of_which_none_has_a_label_tell_only_what_needs_no_truth(verb):
 @pytest.mark.parametrize(
     ("how", "says"),
     [
-        ({"labelled": "some"}, "labelled='some' needs the class that is looked for: positive="),
-        ({"labelled": "many"}, "labelled= is one of all, positives, some, not 'many'"),
+        ({"labelled": "some"}, "`labelled='some'` needs the class that is looked for: `positive=`"),
+        ({"labelled": "many"}, "`labelled=` is one of all, positives, some, not 'many'"),
         ({"labelled": "positives", "positive": 7}, "the positive class 7 does not occur"),
         ({"labelled": "some", "positive": 1, "fold": [1, 2]}, "leave out fold and repeat"),
         ({"positive": 1}, "holds no label"),

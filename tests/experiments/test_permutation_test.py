@@ -56,7 +56,7 @@ def test_groups_that_fall_together_are_not_taken_for_evidence():
     ("given", "says"),
     [
         ({"draws": 0}, "draws must be at least 1, not 0"),
-        ({"draws": 2.5}, "draws= must be a whole number, not 2.5"),
+        ({"draws": 2.5}, "`draws=` must be a whole number, not 2.5"),
         ({"kind": "rows"}, "kind is 'labels' or 'within_class'"),
         ({"time": np.arange(150)}, "time order"),
         ({"score": "mse"}, "mse is not a score for a target of classes"),

@@ -96,7 +96,7 @@ def test_a_size_that_misses_a_class_names_the_smallest_that_does_not():
 def test_no_size_is_advised_that_the_smallest_training_part_has_not():
     time = np.arange(120)
     early = data_of(X[:120], (time < 10).astype(int), time=time)  # one class is seen in the first rows only
-    with pytest.raises(vc.Refused, match="every split has only 20: use by='holdout'"):
+    with pytest.raises(vc.Refused, match="every split has only 20: use `by='holdout'`"):
         shorten_training(design(data=early, time=time), early, [2, 10], 0)
     alone = design("holdout", early, time=time)
     shorten_training(alone, early, [len(alone.splits[0].train)], 0)

@@ -6,8 +6,8 @@ import sys
 import pytest
 
 from veracity.core.errors import BadInput
+from veracity.core.missing import Undefined
 from veracity.core.notes import Note
-from veracity.core.undefined import Undefined
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates, group_notes
 from veracity.findings.interval import Interval

@@ -7,10 +7,10 @@ import veracity as vc
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.evidence.losses import Bounded
-from veracity.intervals.bounds import EVERY_TWELFTH, betting
+from veracity.intervals.bounds import betting
 from veracity.intervals.compute import attach_interval
 
-SPACED = np.isin(np.arange(100), EVERY_TWELFTH).astype(float)
+SPACED = np.isin(np.arange(100), np.arange(6, 100, 12)).astype(float)
 
 
 def capital(losses, mean, miss, cut=0.5):

@@ -9,10 +9,11 @@ from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.notes import check
 from veracity.evidence.learner_losses import FoldLosses
-from veracity.intervals.resampled import EXAMPLE_J, cv_wald
+from veracity.intervals.resampled import cv_wald
 
 AT = Confidence(0.95)
-LOSSES, FOLDS = np.array([EXAMPLE_J]), np.array([[0, 0, 1, 1, 2, 2]])
+SQUARES = (12.25, 6.25, 0.25, 0.25, 6.25, 12.25)
+LOSSES, FOLDS = np.array([SQUARES]), np.array([[0, 0, 1, 1, 2, 2]])
 
 
 def half(x, form):

@@ -12,7 +12,7 @@ from veracity.evidence.same_rows import Pairs
 from veracity.evidence.split_scores import SplitScores
 from veracity.intervals import intervals
 
-ANSWERS = [(entry, known) for entry in intervals for known in entry.known]
+ANSWERS = [(entry, known) for entry in intervals for known in entry.known_answers()]
 EVIDENCE = (
     "hits",
     "rows",

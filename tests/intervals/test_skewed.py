@@ -8,10 +8,11 @@ from scipy.stats import t as student
 
 import veracity as vc
 from veracity.core.confidence import Confidence
+from veracity.core.distributions import bent
 from veracity.core.errors import Refused
 from veracity.evidence.linear import widest_gap
 from veracity.intervals.compute import attach_interval
-from veracity.intervals.means import MOST, UNDERSTATED, without_skewness
+from veracity.intervals.means import MOST, UNDERSTATED
 from veracity.intervals.scored import Scored
 from veracity.scores import scores
 
@@ -23,7 +24,7 @@ SAID = 0.8 * TRUTH + RANDOM.normal(size=60) * 0.5
 @given(st.floats(-4, 4), st.floats(-0.9, 0.9))
 def test_halls_transformation_is_undone(end, skewness):
     """Hall 1992: x + a/3 x^2 + a^2/27 x^3 + a/6 takes the skewness a away."""
-    x = without_skewness(end, skewness)
+    x = bent(end, skewness)
     assert x + skewness * x**2 / 3 + skewness**2 * x**3 / 27 + skewness / 6 == pytest.approx(end, abs=1e-5)
 
 
@@ -33,7 +34,7 @@ def test_hall_t_by_hand(of_rows):
     gap = losses - losses.mean()
     bend = min(UNDERSTATED * (gap**3).sum() / (gap**2).sum() ** 1.5, MOST)
     t, error = student.ppf(0.975, 5), losses.std(ddof=1) / np.sqrt(6)
-    ends = [losses.mean() - error * without_skewness(end, bend) for end in (t, -t)]
+    ends = [losses.mean() - error * bent(end, bend) for end in (t, -t)]
     assert (found.low, found.high) == pytest.approx((max(ends[0], 0), ends[1]))
     assert found.high - losses.mean() > t * error  # large losses were missed, if any
 

@@ -17,7 +17,6 @@ POSITIVES, NEGATIVES = RANDOM.integers(0, 4, (2, 3, 12))
 ALL_POSITIVES, ALL_NEGATIVES = POSITIVES.sum(1).astype(float), NEGATIVES.sum(1).astype(float)
 BLOCKS = (POSITIVES, NEGATIVES)
 TOTALS = (ALL_POSITIVES, ALL_NEGATIVES)
-SORTED = (np.sort(RANDOM.integers(0, 9, 20).astype(float)), np.sort(RANDOM.integers(0, 9, 15).astype(float)))
 LOSSES = RANDOM.random(30)
 SEES, INSIDE = np.array([6, 5, 11, 4]), np.array([0, 0, 0, 1, 0, 1, 1, 3, 0, -1, -1, -1, 1, -1, -1, -1])
 CHANCES, OF_CLASS = np.round(RANDOM.random(80), 2), RANDOM.random(80) < 0.4
@@ -25,51 +24,24 @@ GROUPS = (2 * OF_CLASS + (CHANCES > 0.4)).astype(np.int8)
 SIGNED = np.where(OF_CLASS, 1, -1)[np.argsort(CHANCES)] * np.sort(CHANCES)
 NUMBERS = np.arange(80, dtype=np.int32)[::-1]
 MARKS = (np.array([0, 40, 80]), np.append(0, np.cumsum(SIGNED[::-1] > 0)[[39, 79]]))
-TIMES, ASKED = RANDOM.integers(0, 3, (4, 9)), RANDOM.random((4, 9)) < 0.7
-TIMES[:, :2] += 1  # each split trains on some rows
-FEATURES, CLASSES = RANDOM.integers(0, 5, (2, 9, 3)).astype(float), RANDOM.integers(0, 2, (2, 9)).astype(float)
-NEAR = np.argsort(np.abs(FEATURES[:, :, None, 0] - FEATURES[:, None, :, 0]), axis=2, kind="stable")
 SEED = (np.uint64(2**63 - 5), np.uint64(3))
 # each kernel's arguments, fresh for every call since some are written into
 ARGUMENTS = {
     "recursions.coin_sums": lambda: (np.array([2, 3, 3, 8]), 9),
     "recursions.betting_stakes": lambda: (LOSSES, 0.2),
     "recursions.betting_wins": lambda: (LOSSES, np.full(30, 0.8), 0.3, 0.1),
-    "cliques.pairs_inside": lambda: (SEES, np.array([14, 13, 11, 7])),
-    "cliques.best_partition": lambda: (SEES, INSIDE),
-    "cliques.through_sets": lambda: (INSIDE, np.arange(16)),
-    "collapse.add_to_blocks": lambda: (
-        RANDOM_COUNTS,
-        np.array([0, 1, 1, 0, 1]),
-        np.array([0, 0, 1, 2, 2]),
-        np.zeros((2, 4, 3), np.int64),
-    ),
-    "collapse.add_to_cells": lambda: (RANDOM_COUNTS, np.array([0, 1, 1, 0, 1]), np.zeros((4, 2), np.int64)),
-    "collapse.move_rows": lambda: (
+    "recursions.pairs_inside": lambda: (SEES, np.array([14, 13, 11, 7])),
+    "recursions.best_partition": lambda: (SEES, INSIDE),
+    "recursions.through_sets": lambda: (INSIDE, np.arange(16)),
+    "bootstrap.add_to_cells": lambda: (RANDOM_COUNTS, np.array([0, 1, 1, 0, 1]), np.zeros((4, 2), np.int64)),
+    "bootstrap.move_rows": lambda: (
         RANDOM_COUNTS,
         np.array([0, 1, 1, 0, 1]),
         np.array([1, 2, 0, 2, 0]),
         np.full((4, 3), 9, np.int64),
     ),
-    "sweep.area_variance": lambda: (POSITIVES[0], NEGATIVES[0], float(ALL_POSITIVES[0]), float(ALL_NEGATIVES[0]), 0.6),
-    "draw_rows._fill_pairs": lambda: (*SEED, np.zeros((3, 101), np.int32)),
-    "draw_rows._fill_rows": lambda: (*SEED, np.zeros((3, 101), np.int32)),
-    "split_fits.nearest_means": lambda: (NEAR, TIMES, CLASSES, ASKED, 2),
-    "split_fits.nearest_places": lambda: (np.abs(FEATURES[:, :, None, 0] - FEATURES[:, None, :, 0]), 3),
-    "split_fits.best_cuts": lambda: (
-        np.argsort(FEATURES, axis=1, kind="stable").transpose(0, 2, 1),
-        FEATURES,
-        CLASSES,
-        TIMES,
-    ),
-    "slopes.flattest_points": lambda: (np.sort(LOSSES),),
+    "bootstrap.draw_counts": lambda: (*SEED, np.zeros((3, 101), np.int32), True),
     "sweep.upper_chain": lambda: (np.sort(LOSSES), LOSSES),
-    "block_influence.rank_area": lambda: (*BLOCKS, *TOTALS, True),
-    "block_influence.area_until": lambda: (*BLOCKS, *TOTALS, 0.3, True),
-    "block_influence.precision_sum": lambda: (*BLOCKS, *TOTALS, True),
-    "block_influence.window_counts": lambda: (*BLOCKS, np.array([0.0, 5.0, 11.0]), np.array([4.0, 100.0, 9.0])),
-    "block_influence.moments": lambda: (ALL_POSITIVES, ALL_NEGATIVES),
-    "collapse.merge_sorted": lambda: (*SORTED, np.zeros(9, np.int64), np.zeros(9, np.int64), np.zeros(9)),
     "recursions.plackett_luce_sweeps": lambda: (
         np.random.default_rng(4),
         np.array([[0, 1, 2], [2, 0, 1], [0, 2, 1]]),
@@ -77,9 +49,6 @@ ARGUMENTS = {
         3,
         np.zeros((5, 3)),
     ),
-    "block_influence.powers": lambda: (LOSSES,),
-    "recursions.rank_sums": lambda: (np.sort(RANDOM_COUNTS - 2.0, axis=1), 1e-9),
-    "recursions.sums_at": lambda: (np.sort(np.stack([LOSSES, 1 - LOSSES]), axis=1), np.array([3, 200, 400])),
     "recursions.rom_critical_values": lambda: (0.05, np.empty(120)),
     "add_rows.add_rows": lambda: (
         *(CHANCES, GROUPS, CHANCES, np.log(CHANCES + 0.1), np.log(CHANCES + 0.2)),

@@ -16,7 +16,8 @@ from veracity import lab
 from veracity.cli.main import cli
 from veracity.core.errors import Refused
 from veracity.lab import NearestMean, Shares, TwoGaussians, coverage
-from veracity.lab.model_intervals import EvidenceLimits
+from veracity.lab.coverage import interval_of_evidence
+from veracity.lab.measuring import Task
 
 BINOMIAL = ("wald", "wilson", "wilson_cc", "agresti_coull", "clopper_pearson", "mid_p", "jeffreys", "blaker")
 
@@ -113,11 +114,11 @@ def test_the_risk_of_a_learner_without_a_closed_form():
         ({"world": "sharks"}, "there is no world called 'sharks'"),
         ({"world": 7}, "the world 7 is none"),
         ({"world": "shares(share=2)"}, "share lies between 0 and 1, not 2"),
-        ({"world": "two_gaussians"}, "gives rows to learn from: name a learner="),
-        ({"learner": NearestMean}, "gives the evidence of a model: leave out learner="),
-        ({"methods": ()}, "methods= names nothing"),
-        ({"methods": 3}, "methods= names nothing"),
-        ({"rows": ()}, "rows= names no number of rows"),
+        ({"world": "two_gaussians"}, "gives rows to learn from: name a `learner=`"),
+        ({"learner": NearestMean}, "gives the evidence of a model: leave out `learner=`"),
+        ({"methods": ()}, "`methods=` names nothing"),
+        ({"methods": 3}, "`methods=` names nothing"),
+        ({"rows": ()}, "`rows=` names no number of rows"),
         ({"rows": None}, "rows must be a whole number, not None"),
         ({"methods": "wold"}, "there is no interval called 'wold'"),
         ({"rows": 0}, "rows must be at least 1"),
@@ -173,7 +174,8 @@ def test_each_sample_has_draws_of_its_own(kind, score, method):
         def draw(self, rows, random):
             return super().draw(rows, np.random.default_rng(0))
 
-    limits = np.array(EvidenceLimits(Same(), "same", 60, score, (method,), 0.95, 0).ask(range(4))["limits"])
+    how = {"rows": 60, "score": score, "methods": (method,), "seed": 0, "ask_of": interval_of_evidence}
+    limits = np.array(Task(world=Same(), name="same", **how).ask(range(4))["answers"])
     assert np.isfinite(limits).all() and len(np.unique(limits[:, 0], axis=0)) > 1
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import veracity as vc
 from bench import discoveries, verb_coverage
-from bench.defaults.cell import LARGEST, LEAST
+from bench.defaults.cell import LARGEST
 from bench.figures.agreement import agreement
 from bench.figures.listing import AREAS, specifications
 from bench.figures.specification import SHARES, Specification, each_cell
@@ -18,10 +18,10 @@ from veracity import lab
 from veracity.adjustments import adjustments
 from veracity.comparisons import comparisons
 from veracity.comparisons.entry import all_rejections
-from veracity.core.measurement import Coverage, ErrorRate, read_measurements
+from veracity.core.measurement import MIN_COVERAGE, Coverage, ErrorRate, read_measurements
 from veracity.evidence.proportion import Proportion
 from veracity.intervals import interval, intervals
-from veracity.lab.entry import worlds
+from veracity.lab.worlds import worlds
 from veracity.methods.write_index import verb_figures
 from veracity.posthoc import posthocs
 from veracity.risk import estimators
@@ -58,7 +58,7 @@ def test_a_method_without_figures_is_found():
 def complaints(rows):
     """Defaults of laws of counts that do not hold on average over shares from .05 to .95."""
     for row in rows:
-        if row.noun == "coverage" and row.figure + 2 * row.error < LEAST:
+        if row.noun == "coverage" and row.figure + 2 * row.error < MIN_COVERAGE:
             yield f"{row.method} holds {row.figure}"
         if row.noun != "coverage" and row.figure - 2 * row.error > LARGEST:
             yield f"{row.method} rejects {row.figure}"
@@ -264,7 +264,7 @@ def test_what_verbs_find_by_looking_at_many_holds_or_is_cautioned(verb):
             assert row.figure - 2 * row.error <= LARGEST, row
         elif row.cautioned < 0.9:
             figure, error = (row.figure, row.error) if row.silent is None else (row.silent, row.silent_error)
-            assert figure + 2 * error >= LEAST, row
+            assert figure + 2 * error >= MIN_COVERAGE, row
 
 
 def test_figures_of_a_rerun_are_held_against_those_before():

@@ -4,18 +4,10 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
+from bench.frontier import DESIGNS, LEVEL, REFERENCE, FrontierCell, _variance_of_missed, make_frontier, shipped_cells
+from bench.judging import CHOOSING, CLASSES, NUMBERS, judging_cases
 from veracity import lab
-from veracity.lab.entry import make_world
-from veracity.lab.frontier import (
-    DESIGNS,
-    LEVEL,
-    REFERENCE,
-    FrontierCell,
-    _variance_of_missed,
-    make_frontier,
-    shipped_cells,
-)
-from veracity.lab.judging import CHOOSING, CLASSES, NUMBERS, judging_cases
+from veracity.lab.worlds import make_world
 
 
 def cell(method, by, covered, width, fits=10, world="w", refused=0.0):
@@ -78,6 +70,10 @@ def test_what_ships_is_of_the_worlds_that_judge_and_says_how_much_it_is():
     assert {(one.method, one.by) for one in cells} == asked and min(one.trials for one in cells) >= 200
     assert len({(one.world, one.learner, one.rows) for one in cells}) >= 42
     assert "samples each" in lab.frontier().notes[0].says
+
+
+def test_the_points_that_ship_are_made_of_the_cells():
+    assert lab.frontier().rows == make_frontier(shipped_cells()).rows
 
 
 def test_the_shipped_order_is_the_published_one_where_errors_allow():

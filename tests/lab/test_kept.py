@@ -7,14 +7,12 @@ import sys
 import time
 
 import pytest
-from sklearn.naive_bayes import GaussianNB
-from sklearn.neighbors import KNeighborsClassifier
 
 from veracity import lab
 from veracity.core.errors import BadInput
 from veracity.lab import measuring
 
-LEARNERS = [GaussianNB, lambda: KNeighborsClassifier(1)]
+LEARNERS = [lab.NearestMean, lambda: lab.NearestRow()]
 MEASURES = {
     "size of evidence": lambda **how: lab.size("data_sets(learners=3)", methods=["friedman", "holm"], rows=6, **how),
     "power over effects": lambda **how: lab.power(
@@ -57,7 +55,7 @@ def test_what_was_interrupted_goes_on(tmp_path, what):
 def test_a_store_of_another_seed_is_refused_in_one_sentence(tmp_path, what):
     store = str(tmp_path / "lab.db")
     MEASURES[what](trials=2, seed=3, store=store)
-    with pytest.raises(BadInput, match="holds measurements of seed 3, and not of seed 0: ask with seed=3") as told:
+    with pytest.raises(BadInput, match="holds measurements of seed 3, and not of seed 0: ask with `seed=3`") as told:
         MEASURES[what](trials=2, store=store)
     assert "\n" not in str(told.value)
 

@@ -2,7 +2,6 @@
 
 import json
 import sqlite3
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -19,12 +18,12 @@ from veracity.contests.score_sources import Learners
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.evidence.split_scores import SplitScores
-from veracity.intervals import intervals
 from veracity.lab import measuring
-from veracity.lab.batches import Fits, Trials
-from veracity.lab.claim_questions import LearnerTries
-from veracity.lab.entry import make_world
-from veracity.lab.learner_evidence import batch_differences, batch_limits
+from veracity.lab.claims import claim_of_learners
+from veracity.lab.coverage import interval_of_learner
+from veracity.lab.measuring import Task
+from veracity.lab.simulate import Trials
+from veracity.lab.worlds import make_world
 from veracity.risk.estimate_run import EstimateRequest, estimate_run
 from veracity.scores import scores
 
@@ -34,38 +33,31 @@ INTERVALS = {
     "paired_subsampling(outer=4, inner=5)": ("conservative_z",),
     "nested_cv_bates(k=4, repeats=3)": ("nested_cv", "nested_cv(exponent=1.5)", "corrected_t"),
     "loo_bootstrap(draws=60)": ("loo_bootstrap_se", "corrected_t"),
-    "leave_one_out": ("cv_wald", "conservative_t"),
 }
 
 
-def public_limits(run, choice, score):
-    request = EstimateRequest(score, str(score), Confidence(), str(choice), anyway=choice.name == "naive_t")
-    try:
-        interval = estimate_run(run, request).interval
-    except Refused:
-        return (np.nan, np.nan)
-    return (interval.low, interval.high)
-
-
 @pytest.mark.parametrize("by", INTERVALS)
-@pytest.mark.parametrize(("world", "learner"), [("gaussians", GaussianNB), ("skewed_errors", LinearRegression)])
-def test_limits_of_a_batch_are_those_of_estimate(world, learner, by):
-    place = make_world(world)
-    score, choices = scores.choose(place.score), tuple(map(intervals.choose, INTERVALS[by]))
-    for batch in Trials(place, by, 30, 0).batches(learner, range(4)):
-        found = batch_limits(batch, choices, score, Confidence(), {})
-        runs = [run for _, run in batch.runs()]
-        expected = [[public_limits(run, choice, score) for choice in choices] for run in runs]
-        assert found == pytest.approx(np.array(expected), rel=1e-9, nan_ok=True)
+@pytest.mark.parametrize(("world", "learner"), [("gaussians", GaussianNB), ("clusters(clusters=10)", GaussianNB)])
+def test_limits_are_those_of_estimate(world, learner, by):
+    """NaN where `estimate` refuses; what is always refused is asked anyway."""
+    place, methods, score = make_world(world), INTERVALS[by], scores.choose("error")
+    task = task_of(place, interval_of_learner, methods, 30, by, (learner,))
+    answers = task.ask(range(2))["answers"]
+    for number, (run,) in Trials(place, by, 30, 0).runs((learner,), range(2)):
+        for method, ends in zip(methods, answers[number], strict=True):
+            request = EstimateRequest(score, str(score), Confidence(), method, anyway=method == "naive_t")
+            try:
+                interval = estimate_run(run, request).interval
+            except Refused:
+                assert np.isnan(ends).all()
+            else:
+                assert ends == (interval.low, interval.high)
 
 
-def test_rows_in_clusters_go_the_public_way():
-    place, choice = make_world("clusters(clusters=10)"), intervals.choose("conservative_t")
-    (batch, *_) = Trials(place, "kfold(k=5)", 40, 0).batches(GaussianNB, range(2))
-    score = scores.choose("error")
-    found = batch_limits(batch, (choice,), score, Confidence(), {})
-    assert tuple(found[0, 0]) == public_limits(next(batch.runs())[1], choice, score)
-    assert batch.tests.design.splits[0].train.size and next(batch.runs())[1].predictions.groups is not None
+def task_of(world, ask_of, methods, rows, by, learners, **how):
+    return Task(
+        world=world, name="", ask_of=ask_of, methods=methods, rows=rows, by=by, learners=learners, seed=0, **how
+    )
 
 
 def test_nested_cv_is_held_against_the_risk_at_all_rows_and_others_at_their_training_rows():
@@ -79,8 +71,9 @@ def test_nested_cv_is_held_against_the_risk_at_all_rows_and_others_at_their_trai
 
 def test_632_on_noise_is_as_efron_and_tibshirani_say():
     """1-nearest-neighbour without information: .632 expects .632 x .5 = .316, and .632+ mends most of it."""
-    learner = lambda: KNeighborsClassifier(1)  # noqa: E731
-    plain, plus = lab.bias("pure_noise", learner, by=["boot632(draws=50)", "boot632plus(draws=50)"], rows=20, trials=60)
+    plain, plus = lab.bias(
+        "pure_noise", lab.NearestRow, by=["boot632(draws=50)", "boot632plus(draws=50)"], rows=20, trials=60
+    )
     assert plain.mean == pytest.approx(0.316, abs=4 * plain.error)
     assert plain.bias < 2 * plus.bias < 0 and plus.mse < plain.mse / 2
     assert (plus.truth, plus.truth_error, plus.fits) == (0.5, 0.0, 60 * 51)
@@ -151,8 +144,8 @@ def test_a_store_of_another_seed_or_of_something_else(tmp_path, parts_of_five):
     lab.coverage("two_gaussians", GaussianNB, **HOW, trials=2, seed=3, store=str(store))
     other.write_text("these are words, and no base of data at all")
     cases = (
-        (store, "holds measurements of seed 3, and not of seed 0: ask with seed=3, or name another file"),
-        (other, "holds no measurements of the lab: name another file as store="),
+        (store, "holds measurements of seed 3, and not of seed 0: ask with `seed=3`, or name another file"),
+        (other, "holds no measurements of the lab: name another file as `store=`"),
         (tmp_path / "none" / "x.db", "there is no folder"),
     )
     for file, says in cases:
@@ -222,24 +215,19 @@ def test_tests_of_two_learners_are_those_of_their_runs(world, by):
     first, second = GaussianNB, (lambda: KNeighborsClassifier(1))
     methods = ("corrected_t", "conservative_t", "resampled_t")
     place = make_world(world)
-    tries = LearnerTries(place, "", 40, methods, (first, second), by, 0.6, 0, True)
-    trials = Trials(place, by, 40, 0)
-    for number, claims in enumerate(tries.ask(range(4))["claims"]):
-        runs = [next(next(trials.batches(one, [number])).runs())[1] for one in (first, second)]
-        contest = Learners({"a": runs[0], "b": runs[1]}, scores.choose("error"), "error")
+    task = task_of(place, claim_of_learners, methods, 40, by, (first, second), level=0.6, anyway=True)
+    found = task.ask(range(4))
+    for number, runs in Trials(place, by, 40, 0).runs((first, second), range(4)):
+        contest = Learners(dict(zip("ab", runs, strict=True)), scores.choose("error"), "error")
         evidence = contest.gives()[SplitScores]("a", "b")
         p_values = [comparisons.choose(name)(evidence).p_value for name in methods]
-        assert [claim.share for claim in claims] == [float(p <= 0.4) for p in p_values]
-        assert {claim.fits for claim in claims} == {2 * len(runs[0].design)}
-        (batch,) = trials.batches(first, [number])
-        other = replace(batch, predicted=Fits(second).predictions(batch.samples, batch.tests))
-        (same,) = batch_differences(batch, other, SplitScores, scores.choose("error"))
-        assert same.values == pytest.approx(evidence.values)
-        assert same.losses == pytest.approx(evidence.losses) and (same.losses.spread_away > 0 or world == "xor")
+        assert [share for share, _ in found["answers"][number]] == [float(p <= 0.4) for p in p_values]
+        assert evidence.losses.spread_away > 0 or world == "xor"
+    assert found["fits"] == 4 * 2 * len(runs[0].design)
 
 
 def test_plain_t_by_repeats_claims_far_too_much():
-    first, second, by = GaussianNB, (lambda: KNeighborsClassifier(1)), "repeated_kfold(k=5, repeats=4)"
+    first, second, by = GaussianNB, lab.NearestRow, "repeated_kfold(k=5, repeats=4)"
     methods = ("corrected_t", "conservative_t", "resampled_t")
     how = {"methods": methods, "by": by, "rows": 40, "trials": 60}
     found = lab.size("pure_noise", [first, second], **how, anyway=True)
@@ -255,7 +243,7 @@ def test_tests_by_pairs_of_halves_and_tests_that_read_none():
     assert 0 <= found.rejected <= 1 and found.refused == 0
     for method, score, says in (
         ("mcnemar", None, "mcnemar does not read the splits of one design"),
-        ("conservative_z", "auc", "the risk in pure_noise is error, not auc: leave out score="),
+        ("conservative_z", "auc", "the risk in pure_noise is error, not auc: leave out `score=`"),
     ):
         with pytest.raises(BadInput, match=says):
             lab.size("pure_noise", [GaussianNB, GaussianNB], methods=method, score=score, **how)

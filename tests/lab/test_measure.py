@@ -7,7 +7,7 @@ import pytest
 
 from veracity.core.errors import BadInput, Refused
 from veracity.lab import NearestMean, Polynomial, PureNoise, Sine, TwoGaussians, coverage, learner_risk, quality, size
-from veracity.lab.measure import Quality
+from veracity.lab.results import Quality
 
 WORLD = TwoGaussians(distance=2.0, features=5)
 

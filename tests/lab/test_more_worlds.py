@@ -7,8 +7,7 @@ from scipy.stats import norm
 
 from veracity import lab
 from veracity.core.errors import VeracityError
-from veracity.lab.entry import make_world
-from veracity.lab.worlds import ChanceWorld, NumberWorld, World
+from veracity.lab.worlds import ChanceWorld, NumberWorld, World, make_world
 
 ROWS = 60_000
 TEXTS = (

@@ -32,7 +32,7 @@ class Never(NearestMean):
         (lambda: quality(TwoGaussians, Never, BY, 30), "the world <class .*TwoGaussians.*> is none"),
         (lambda: quality(WORLD, GaussianNB(), BY, 30), "give GaussianNB or lambda: GaussianNB\\(...\\)"),
         (lambda: quality(WORLD, lambda: "tree", BY, 30), "the learner is a str, which has no fit and no predict"),
-        (lambda: coverage(WORLD, Never, by=BY, methods=(), rows=30), "methods= names nothing"),
+        (lambda: coverage(WORLD, Never, by=BY, methods=(), rows=30), "`methods=` names nothing"),
         (
             lambda: coverage(WORLD, Never, methods="corrected_t", rows=30, trials=-1),
             "trials must be at least 1, not -1",

@@ -107,8 +107,8 @@ def test_one_model_against_its_own_value():
     [
         (lambda: size("sharks", methods="wilcoxon", rows=5), "there is no world called 'sharks'"),
         (lambda: size("two_models", methods="mcnemar", rows=5, trials=0), "trials must be at least 1, not 0"),
-        (lambda: size("two_models", methods="mcnemar", rows=()), "rows= names no number of rows"),
-        (lambda: size("two_models", methods=(), rows=5), "methods= names nothing"),
+        (lambda: size("two_models", methods="mcnemar", rows=()), "`rows=` names no number of rows"),
+        (lambda: size("two_models", methods=(), rows=5), "`methods=` names nothing"),
         (lambda: power("two_models", methods="mcnemar", rows=5), "power needs an effect, effects=0.1, or ask size"),
         (lambda: power("two_models", methods="mcnemar", rows=5, effects=[]), "effects= names none"),
         (lambda: power("shares", methods="one_sample(value=0.3)", rows=5, effects=0.1), "nothing can differ"),

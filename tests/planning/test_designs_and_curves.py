@@ -20,9 +20,9 @@ def test_a_design_says_splits_and_sizes():
 @pytest.mark.parametrize(
     ("test", "given", "says"),
     [
-        ("corrected_t", {"splits": 3}, "by= says what splits= says too"),
-        ("mcnemar", {"discordant": 0.1}, "by= is a design for tests of splits, corrected_t or conservative_t"),
-        ("corrected_t", {"rows": 1}, "rows= is a whole number from 2"),
+        ("corrected_t", {"splits": 3}, "`by=` says what `splits=` says too"),
+        ("mcnemar", {"discordant": 0.1}, "`by=` is a design for tests of splits, corrected_t or conservative_t"),
+        ("corrected_t", {"rows": 1}, "`rows=` is a whole number from 2"),
         ("corrected_t", {"by": "kfolds"}, "kfold"),
     ],
 )

@@ -71,7 +71,7 @@ def test_more_splits_have_a_ceiling_and_the_refusal_says_what_helps():
 @pytest.mark.parametrize("name", ["sd", "train", "test"])
 def test_what_must_be_positive(name):
     given = {"sd": 0.03, "train": 9.0, "test": 1.0, name: 0.0}
-    with pytest.raises(vc.BadInput, match=f"{name}= must be larger than 0, not 0"):
+    with pytest.raises(vc.BadInput, match=f"`{name}=` must be larger than 0, not 0"):
         vc.power("corrected_t", difference=0.02, splits=10, **given)
 
 

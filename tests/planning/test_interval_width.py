@@ -83,14 +83,14 @@ def test_the_width_of_an_auc_is_near_that_of_simulated_rows():
 @pytest.mark.parametrize(
     ("how", "says"),
     [
-        ({"value": 0.1}, "needs rows= or width="),
-        ({"value": 0.1, "rows": 9, "width": 0.1}, "needs rows= or width="),
+        ({"value": 0.1}, "needs `rows=` or `width=`"),
+        ({"value": 0.1, "rows": 9, "width": 0.1}, "needs `rows=` or `width=`"),
         ({"value": 1.1, "rows": 9}, "a share of rows between 0 and 1"),
-        ({"rows": 9}, "width of share_width needs value="),
+        ({"rows": 9}, "width of share_width needs `value=`"),
         ({"value": 0.1, "rows": 0}, "from 1 to 1,000,000,000, not 0"),
         ({"value": 0.1, "rows": 10**18}, "from 1 to 1,000,000,000, not"),
         ({"value": 0.1, "width": 0.0}, "larger than 0"),
-        ({"value": 0.1, "rows": 9, "sd": 1}, "is not asked with sd="),
+        ({"value": 0.1, "rows": 9, "sd": 1}, "is not asked with `sd=`"),
         ({"value": 0.1, "rows": 9, "interval": "jeffrey"}, "one of wilson, clopper_pearson"),
     ],
 )
@@ -126,7 +126,7 @@ def test_each_part_follows_from_the_others(size_h, epsilon, delta, side):
 @pytest.mark.parametrize(
     ("how", "says"),
     [
-        ({"rows": 9}, "needs three of rows=, epsilon=, delta=, size_h="),
+        ({"rows": 9}, "needs three of `rows=`, `epsilon=`, `delta=`, `size_h=`"),
         ({"rows": 9, "epsilon": 0.1, "delta": 0.1, "size_h": 2}, "needs three of"),
         ({"rows": 0, "epsilon": 0.1, "delta": 0.1}, "at least 1, not 0"),
         ({"rows": 9, "epsilon": 1.5, "delta": 0.1}, "strictly between 0 and 1"),

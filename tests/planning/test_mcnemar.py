@@ -54,7 +54,7 @@ def test_the_formula_is_borne_out_by_simulation():
 def test_models_cannot_differ_more_than_they_disagree():
     with pytest.raises(vc.BadInput, match=r"disagree on 0.1 of the rows cannot differ by 0.3"):
         vc.power("mcnemar", difference=0.3, discordant=0.1, power=0.8)
-    with pytest.raises(vc.BadInput, match="discordant= is a share of rows"):
+    with pytest.raises(vc.BadInput, match="`discordant=` is a share of rows"):
         vc.power("mcnemar_midp", difference=0.3, discordant=1.1, rows=10)
 
 

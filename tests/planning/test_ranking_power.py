@@ -59,10 +59,10 @@ def test_data_sets_needed_and_the_smallest_difference_agree():
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        ({"learners": 2}, "learners= is a whole number from 3 to 40, not 2"),
-        ({"sd": 0.0}, "sd= must be larger than 0"),
-        ({"then": "hommel"}, "then= is holm or bonferroni or nemenyi here, not 'hommel'"),
-        ({"pairs": "sign"}, "pairs= is wilcoxon or mean_ranks here, not 'sign'"),
+        ({"learners": 2}, "`learners=` is a whole number from 3 to 40, not 2"),
+        ({"sd": 0.0}, "`sd=` must be larger than 0"),
+        ({"then": "hommel"}, "`then=` is holm or bonferroni or nemenyi here, not 'hommel'"),
+        ({"pairs": "sign"}, "`pairs=` is wilcoxon or mean_ranks here, not 'sign'"),
         ({"datasets": 500}, "up to 200 data sets, not 500"),
     ],
 )

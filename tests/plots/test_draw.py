@@ -76,7 +76,7 @@ def test_charts_are_a_column_wide_and_all_is_inside(kind):
 @pytest.mark.parametrize("width", [0, -1, "7", True, float("nan")])
 def test_a_width_is_a_number_of_inches(width):
     with pytest.raises(
-        vc.BadInput, match=r"width( is a number of inches above 0, such as 7.1|= must be a number or None), not "
+        vc.BadInput, match=r"width( is a number of inches above 0, such as 7.1|=` must be a number or None), not "
     ):
         vc.plot(models_for("roc"), "roc", width=width)
 

@@ -63,7 +63,7 @@ def test_what_is_called_errors_is_asked_about(file, learners, rank, tmp_path):
     assert "--better lower if so, or --better higher" in found.stderr
     assert rank(file, "--better", "lower").stdout.startswith(f"{learners[0]} ranks best")
     assert rank(file, "--better", "higher").stdout.startswith(f"{learners[2]} ranks best")
-    with pytest.raises(vc.BadInput, match="better='lower' if so, or better='higher'"):
+    with pytest.raises(vc.BadInput, match="`better='lower'` if so, or `better='higher'`"):
         vc.read_scores(file)
     assert vc.read_scores(file, better="lower").better == "lower"
 
@@ -71,7 +71,7 @@ def test_what_is_called_errors_is_asked_about(file, learners, rank, tmp_path):
 def test_a_frame_with_columns_of_errors_is_asked_about():
     frame = {name: SCORES[:, place] for place, name in enumerate(("nb error", "tree error", "knn error"))}
     for read in (vc.score_matrix, vc.rank):
-        with pytest.raises(vc.BadInput, match="better='lower' if so"):
+        with pytest.raises(vc.BadInput, match="`better='lower'` if so"):
             read(frame)
     assert vc.rank(frame, better="lower").best_first[0] == "nb error"
     assert vc.rank(frame, "rmse").best_first[0] == "nb error"

@@ -89,7 +89,7 @@ def test_ids_that_do_not_match(tmp_path):
     two = write(tmp_path / "two.csv", [1, 2, 9], [0, 1, 1])
     assert said(one, two) == (
         f"{one} lacks 1 of 5 rows (9), {two} lacks 2 of 5 rows (3, 4): all models must predict the same rows; "
-        "to leave out rows that not all have, give missing='drop'"
+        "to leave out rows that not all have, give `missing='drop'`"
     )
     again = write(tmp_path / "again.csv", [1, 2, 3, 2, 3], [0, 1, 1, 1, 1])
     sentence = f"{again}: the row id 2 occurs twice, in rows 2 and 4: each row needs its own"

@@ -58,7 +58,7 @@ def test_models_that_lack_rows(long):
         read(holes)
     assert str(caught.value) == (
         "model claude lacks 2 of 30 rows ('q2', 'q4'), model gpt lacks 1 of 30 rows ('q0'): "
-        "all models must predict the same rows; to leave out rows that not all have, give missing='drop'"
+        "all models must predict the same rows; to leave out rows that not all have, give `missing='drop'`"
     )
     models = read(holes, missing="drop")
     assert {len(p) for p in models.values()} == {27}
@@ -72,7 +72,7 @@ def test_models_that_lack_rows(long):
 def test_a_missing_cell_of_one_model_costs_the_row_of_all(long):
     long["ok"] = long["ok"].astype(float)
     long.loc[4, "ok"] = np.nan
-    with pytest.raises(BadInput, match=r"the frame, column ok: row 4 has no value; .* missing='drop'"):
+    with pytest.raises(BadInput, match=r"the frame, column ok: row 4 has no value; .* `missing='drop'`"):
         read(long)
     models = read(long, missing="drop")
     assert {len(p) for p in models.values()} == {29}
@@ -89,7 +89,7 @@ def test_an_item_twice_is_named_with_the_rows_of_the_file(long, tmp_path):
         read(tmp_path / "log.csv", correct=None, truth="y", label="ok")
     assert str(caught.value) == (
         "model claude: the row id 'q1' occurs twice, in rows 5 and 91: each row needs its own; of items that were"
-        " tried several times correct= or loss= is averaged, or give groups= in its place"
+        " tried several times `correct=` or `loss=` is averaged, or give `groups=` in its place"
     )
 
 

@@ -13,7 +13,7 @@ from sklearn.naive_bayes import GaussianNB
 
 import veracity as vc
 from veracity.core.errors import BadInput
-from veracity.core.missing_marks import MISSING_MARKS
+from veracity.core.missing import MISSING_MARKS
 from veracity.readers.columns import read_columns
 from veracity.readers.read_data import from_file
 
@@ -79,7 +79,7 @@ def test_a_mark_among_predictions_is_missing(tmp_path, mark):
     path = tmp_path / "p.csv"
     path.write_text(f"y,p\na,0.2\nb,{mark}\nb,0.7\na,0.4\n", "utf-8")
     asked = {"truth": "y", "proba": "p", "positive": "b"}
-    with pytest.raises(BadInput, match=r"p.csv, column p: row 2 has no value; .* missing='drop'"):
+    with pytest.raises(BadInput, match=r"p.csv, column p: row 2 has no value; .* `missing='drop'`"):
         vc.read_predictions(path, **asked)
     assert len(vc.read_predictions(path, **asked, missing="drop")) == 3
 

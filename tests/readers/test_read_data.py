@@ -46,7 +46,7 @@ def test_the_rule_for_the_kind_of_target(target, kind):
 
 def test_many_whole_numbers_are_asked_about():
     table, target = np.zeros((101, 1)), np.arange(101)
-    with pytest.raises(BadInput, match="holds 101 different whole numbers: say kind='numbers' or kind='classes'"):
+    with pytest.raises(BadInput, match="holds 101 different whole numbers: say `kind='numbers'` or `kind='classes'`"):
         data_of(table, target)
     assert data_of(table, target, kind="numbers").truth.dtype == np.float64
     assert len(data_of(table, target, kind="classes").classes) == 101

@@ -158,11 +158,11 @@ def test_an_empty_cell_is_named(tmp_path, role):
     cells = lines[2].split(",")
     cells[names.index(asked[role])] = ""
     (tmp_path / "a.csv").write_text("\n".join([*lines[:2], ",".join(cells)]) + "\n")
-    unknown = "; where nobody knows it, labelled='some'" if role == "truth" else ""
+    unknown = "; where nobody knows it, `labelled='some'`" if role == "truth" else ""
     assert (
         said(tmp_path / "a.csv", **asked)
         == f"a.csv, column {asked[role]}: row 2 has no value; fill it in or leave such rows out,"
-        f" missing='drop'{unknown}"
+        f" `missing='drop'`{unknown}"
     )
 
 

@@ -139,7 +139,7 @@ def test_names_of_columns_can_be_given(file):
         (
             LONG.replace("accuracy", "a,b").replace("0.", "1,0."),
             {},
-            "name the column with the scores, score=; there are",
+            "name the column with the scores, `score=`; there are",
         ),
         (LONG, {"score": "auc", "better": "up"}, "better is 'higher' or 'lower', not 'up'"),
         ("data,svm\niris,0.9\n", {}, "has the scores of 'svm': rank needs two"),

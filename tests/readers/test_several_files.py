@@ -148,7 +148,7 @@ def test_scores_that_stand_in_two_files(tmp_path):
     two = table(tmp_path, "two.csv", SCORES.rename_axis("dataset"))
     assert said(lambda: vc.read_scores([one, two])).replace(f"{tmp_path}/", "") == (
         "the data set 'iris' stands in rows 1 of one.csv and 1 of two.csv: name the column that tells runs apart, "
-        "repeat=, or give each data set once"
+        "`repeat=`, or give each data set once"
     )
     files = [weka(tmp_path, 1), weka(tmp_path, 2)]
     files[1].write_text(files[0].read_text())
@@ -158,7 +158,7 @@ def test_scores_that_stand_in_two_files(tmp_path):
 def test_scores_in_per_cent_are_offered(tmp_path):
     (tmp_path / "a.csv").write_text('dataset;nb;tree\niris;"93,5 %";90 %\nglass;70 %;\n')
     assert said(lambda: vc.read_scores(tmp_path / "a.csv")).endswith(
-        "column nb: row 1 holds '93,5 %': if that is per cent, give percent=True and give decimal=','"
+        "column nb: row 1 holds '93,5 %': if that is per cent, give `percent=True` and give `decimal=','`"
     )
     matrix = vc.read_scores(tmp_path / "a.csv", percent=True, decimal=",")
     np.testing.assert_array_equal(matrix.values, [[0.935, 0.9], [0.7, np.nan]])

@@ -51,7 +51,7 @@ def test_the_direction_of_a_measure(measure, better):
 
 
 def test_a_measure_of_unknown_direction_asks():
-    with pytest.raises(vc.BadInput, match="whether a high measureNumRules is good is not known: give better="):
+    with pytest.raises(vc.BadInput, match="whether a high measureNumRules is good is not known: give `better=`"):
         vc.read_scores(FILES / "results.csv.gz", "measureNumRules")
     assert vc.read_scores(FILES / "results.csv.gz", "measureNumRules", "lower").better == "lower"
 
@@ -84,7 +84,7 @@ def test_a_file_without_sizes_says_which_columns_are_missing(tmp_path):
     (tmp_path / "w.csv").write_text("\n".join([HEAD, *rows]))
     (note,) = vc.read_scores(tmp_path / "w.csv").notes
     assert "has no columns Number_of_training_instances and Number_of_testing_instances" in note.says
-    assert "give train= and test=" in note.says
+    assert "give `train=` and `test=`" in note.says
     assert vc.read_scores(tmp_path / "w.csv", train=135, test=15).splits[0][0].test_share == pytest.approx(1 / 9)
 
 

@@ -15,7 +15,7 @@ from scipy import sparse
 from scipy.stats import rankdata
 
 import veracity as vc
-from veracity.records.arrays import as_array, as_numbers, mid_ranks
+from veracity.records.arrays import as_array, as_numbers, mid_ranks, power_sums
 
 TRUTH, SAID = [0, 1, 1, 0, 1], [0, 1, 0, 0, 1]
 RANKED = (0.0, -0.0, 1.0, 2.5, 1e-300, np.inf, -np.inf, np.nan)
@@ -120,3 +120,11 @@ def test_numbers_in_another_machines_order_keep_their_precision(kind):
     """In double precision a single 0.7 would lie below the bin that starts at 0.7."""
     found = as_numbers(np.array([0.7, 0.1], ">" + kind), "x")
     assert found.dtype == np.dtype(kind) and found.tolist() == np.array([0.7, 0.1], kind).tolist()
+
+
+@pytest.mark.parametrize("size", [0, 1, 50, 20_000])
+def test_sums_of_powers(size):
+    numbers, weight = np.random.default_rng(0).normal(size=size), np.arange(size) % 3
+    assert power_sums(numbers) == pytest.approx([size, *((numbers**k).sum() for k in (1, 2, 3))], abs=1e-8)
+    expected = [(weight * numbers**k).sum() for k in range(4)]
+    assert power_sums(numbers, weight) == pytest.approx(expected, abs=1e-8)

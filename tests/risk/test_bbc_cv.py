@@ -190,7 +190,7 @@ def test_what_is_to_be_said_of_the_predictions_is_said():
 
 def test_predictions_have_no_data_sets_or_designs_to_choose_from():
     for word in ("data", "by"):
-        with pytest.raises(BadInput, match=f"{word}= chooses from runs"):
+        with pytest.raises(BadInput, match=f"`{word}=` chooses from runs"):
             vc.bbc_cv(models(40, [0.6, 0.7]), **{word: "kfold"})
 
 

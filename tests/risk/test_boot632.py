@@ -10,7 +10,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
 import veracity as vc
-from veracity.risk.bootstrap632 import weigh
+from veracity.risk.resampling_estimators import weigh
 
 
 @pytest.mark.parametrize(

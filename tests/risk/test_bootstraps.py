@@ -7,7 +7,7 @@ from sklearn.metrics import f1_score, roc_auc_score
 from sklearn.naive_bayes import GaussianNB
 
 import veracity as vc
-from veracity.risk.fold_scores import Resampling, main_predictions, split_scores
+from veracity.risk.fold_scores import Resampling, main_splits, split_scores
 from veracity.risk.resampling_estimators import left_out_estimate
 from veracity.scores import scores
 
@@ -118,7 +118,7 @@ def test_no_interval_is_known_for_the_ordinary_bootstrap(runs):
 
 def test_comparisons_see_the_rows_out_of_the_draw(runs):
     run = runs.run(by=f"bootstrap(draws={DRAWS})")
-    found = split_scores(scores.choose("error"), run, main_predictions(run))
+    found = split_scores(scores.choose("error"), run, main_splits(run))
     out = [len(np.setdiff1d(np.arange(50), split.train)) for split in run.design.splits]
     assert found.test.tolist() == out and (found.train == 50).all()
 

@@ -14,13 +14,12 @@ from sklearn.svm import SVC
 import veracity as vc
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
-from veracity.lab import batches
+from veracity.lab.simulate import design_of, make_run
 from veracity.lab.worlds import Sample
 from veracity.records.arrays import freeze
-from veracity.risk.class_shares import class_pull, log_odds
+from veracity.risk.estimate_run import chance_precision
 from veracity.risk.fold_scores import Resampling
-from veracity.risk.incomplete import chance_precision
-from veracity.risk.interval_evidence import loss_traits
+from veracity.risk.interval_evidence import class_pull, log_odds, loss_traits
 from veracity.scores import scores
 from veracity.scores.entry import value_of
 
@@ -31,9 +30,11 @@ def run_by_hand(by="kfold(k=5)", seed=0, apart=1.0):
     """Probabilities that nobody fitted, so that only scores are at work."""
     random = np.random.default_rng(seed)
     target = np.sort((np.arange(ROWS) % 3 == 0).astype(np.int64))
-    tests = batches.tests_of("classes", Sample(np.zeros((ROWS, 1)), target), by, 0)
-    told = (apart * (2 * target - 1) + random.normal(size=ROWS))[tests.rows]
-    run = batches.make_run("classes", Sample(np.zeros((ROWS, 1)), target), tests, told > 0)
+    sample = Sample(np.zeros((ROWS, 1)), target)
+    design = design_of("classes", sample, by, 0)
+    tested = np.concatenate([split.test for split in design.splits])
+    told = (apart * (2 * target - 1) + random.normal(size=ROWS))[tested]
+    run = make_run("classes", sample, design, told > 0)
     return replace(run, predictions=replace(run.predictions, proba=freeze(1 / (1 + np.exp(-told)))))
 
 
@@ -106,10 +107,12 @@ def test_labels_alone_or_decision_values_do_not_tell_how_models_follow_shares():
 def test_three_classes_pull_by_their_weights_too():
     random = np.random.default_rng(1)
     target = np.sort(np.arange(90) % 3)
-    tests = batches.tests_of("classes", Sample(np.zeros((90, 1)), target, classes=3), "kfold(k=5)", 0)
+    sample = Sample(np.zeros((90, 1)), target, classes=3)
+    design = design_of("classes", sample, "kfold(k=5)", 0)
     proba = random.dirichlet(np.ones(3), 90) + 0.8 * np.eye(3)[target]
-    proba = (proba / proba.sum(1, keepdims=True))[tests.rows]
-    run = batches.make_run("classes", Sample(np.zeros((90, 1)), target, classes=3), tests, proba.argmax(1))
+    tested = np.concatenate([split.test for split in design.splits])
+    proba = (proba / proba.sum(1, keepdims=True))[tested]
+    run = make_run("classes", sample, design, proba.argmax(1))
     run = replace(run, predictions=replace(run.predictions, proba=freeze(proba)))
     for score in ("fbeta", "average_precision"):
         pull, r = pull_of(score, run)

@@ -88,7 +88,7 @@ def test_a_bootstrap_design_as_an_entry_is_read_by_its_splits():
         ("boot632pls", "no design or estimator called 'boot632pls': did you mean boot632plus"),
         ("kfld", "did you mean kfold"),
         ("zzz", "no design or estimator called 'zzz': there are boot632, "),
-        ("McNemar", "it is a test, using='mcnemar'"),
+        ("McNemar", "it is a test, `using='mcnemar'`"),
     ],
 )
 def test_wrong_calls_are_told(asked, says):

@@ -9,7 +9,7 @@ import pytest
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.risk.estimate_run import EstimateRequest, estimate_run
-from veracity.risk.fold_scores import main_predictions, pooled_value, split_scores
+from veracity.risk.fold_scores import Resampling
 from veracity.scores import scores
 
 Y = [1, 2, 3, 4, 5, 6]
@@ -97,8 +97,8 @@ def test_counts_of_repeats_are_pooled_within_each(designed, class_run):
     once = folds(4, [0, 1], [2, 3])
     design = designed(4, *[(*pair, repeat) for repeat in (0, 1) for pair in once])
     run = class_run([0, 1, 0, 1], design, [(0.1, 0.9), (0.9, 0.9), (0.1, 0.1), (0.1, 0.9)])
-    parts, choice = main_predictions(run), scores.choose("precision")
-    found = pooled_value(choice, run, parts, split_scores(choice, run, parts))
+    choice = scores.choose("precision")
+    found = Resampling(choice, run).pooled_value
     assert found == pytest.approx((2 / 3 + 1) / 2)  # 2 of 3 in the first repeat, 1 of 1 in the second
 
 
@@ -124,7 +124,7 @@ def test_failed_splits_are_said_first(designed, mean_learner, numeric_run):
 
 def test_an_interval_for_a_fixed_model_is_refused(designed, mean_learner):
     run = mean_learner(designed(6, *folds(6, [0, 1], [2, 3], [4, 5])))
-    with pytest.raises(Refused, match="use conservative_t by='repeated_kfold"):
+    with pytest.raises(Refused, match="use conservative_t `by='repeated_kfold"):
         estimate_run(run, asked("mse", interval="mean_t"))
 
 

@@ -59,8 +59,8 @@ WRONG = [
     ("cv_wald", HOLDOUTS, "error", r"kfold\(k=10\)"),
     ("cv_wald", PAIRED, "error", r"kfold\(k=10\)"),
     ("loo_bootstrap_se", KFOLD, "error", r"loo_bootstrap\(draws=1000\)"),
-    ("corrected_t", DRAWS, "error", r"loo_bootstrap_se, or by='repeated_kfold"),
-    ("loo_bootstrap_se", PLUS, "error", "no test is known for boot632plus: use conservative_t by='repeated_kfold"),
+    ("corrected_t", DRAWS, "error", r"loo_bootstrap_se, or `by='repeated_kfold"),
+    ("loo_bootstrap_se", PLUS, "error", "no test is known for boot632plus: use conservative_t `by='repeated_kfold"),
     ("corrected_t", PLAIN, "error", "no interval and no test is known for boot632"),
     ("isaksson", KFOLD, "error", "holdout"),
     ("wilson", KFOLD, "error", "conservative_t"),
@@ -77,14 +77,14 @@ WRONG = [
     ("nested_cv", HOLDOUT, "error", "nested_cv_bates"),
     ("loo_bootstrap_se", HOLDOUT, "error", r"loo_bootstrap\(draws"),
 ]
-WAY_OUT = "conservative_t by='repeated_kfold"
+WAY_OUT = "conservative_t `by='repeated_kfold"
 NO_DESIGN_MENDS = [  # a score that is no mean is not sent to a design where it is refused again
     *((interval, by, "auc", WAY_OUT) for interval in ("nested_cv", "loo_bootstrap_se") for by in (KFOLD, HOLDOUT)),
     ("cv_wald", HOLDOUT, "fbeta", WAY_OUT),
     ("percentile", REPEATED, "auc", WAY_OUT),
     ("percentile", DRAWS, "error", WAY_OUT),
     ("wilson", DRAWS, "error", WAY_OUT),
-    ("corrected_t", DRAWS, "fbeta", "has not: use by='repeated_kfold"),
+    ("corrected_t", DRAWS, "fbeta", "has not: use `by='repeated_kfold"),
 ]
 
 
@@ -96,7 +96,7 @@ def test_a_model_on_its_own_training_rows_is_not_said_to_be_of_several_splits():
 
 def test_folds_in_time_order_are_not_sent_to_themselves():
     x, y = rows()
-    with pytest.raises(vc.Refused, match=r"kfold\(k=10\) has not: use corrected_t, or by='kfold\(k=10, ordered"):
+    with pytest.raises(vc.Refused, match=r"kfold\(k=10\) has not: use corrected_t, or `by='kfold\(k=10, ordered"):
         vc.estimate(
             vc.evaluate(LogisticRegression(), x, y, time=np.arange(60), by="kfold(k=10)"), "error", interval="cv_wald"
         )
@@ -191,11 +191,11 @@ def test_a_score_that_is_undefined_says_so_once(estimates):
     found = estimates[LOO, "auc"]
     why, way = str(found.value.reason).split(": ")
     assert why == "in 60 of 60 splits only one of the two classes has rows"
-    assert way == "use conservative_t by='repeated_kfold(k=10, repeats=10)'"
+    assert way.endswith("a stratified design, such as conservative_t `by='repeated_kfold(k=10, repeats=10)'`")
     assert [note.code for note in found.notes] == ["undefined"]
 
 
 def test_the_model_of_all_rows_is_sent_to_folds():
     found = vc.evaluate(LogisticRegression(), *rows(), by="resubstitution")
-    with pytest.raises(vc.Refused, match=r"use by='kfold\(k=10\)'"):
+    with pytest.raises(vc.Refused, match=r"use `by='kfold\(k=10\)'`"):
         vc.estimate(found, "error", interval="cv_wald")

@@ -9,7 +9,7 @@ from sklearn.naive_bayes import GaussianNB
 
 import veracity as vc
 from veracity.risk import estimators
-from veracity.risk.incomplete import incomplete_notes
+from veracity.risk.fold_scores import incomplete_notes
 
 SIZES = {
     "repeated_holdout": "(repeats=8, test=0.3)",

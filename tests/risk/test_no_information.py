@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from veracity.core.errors import Refused
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.take_rows import subset
-from veracity.risk import bootstrap632 as module
-from veracity.risk.bootstrap632 import no_information
+from veracity.risk import resampling_estimators as module
+from veracity.risk.resampling_estimators import no_information
 from veracity.scores import scores
 from veracity.scores.entry import value_of
 from veracity.scores.own import per_row

@@ -127,7 +127,7 @@ def test_notes_name_their_places_and_what_is_lost_for_one_reason_is_told_once():
     found = vc.optimism(runs)
     (lost,) = (note for note in found.notes if note.code == "left-out")
     assert all(f"grid on {name} by repeated_kfold" in lost.says for name in data) and lost.says.count("not known") == 1
-    assert in_shell(lost.says).endswith("name one, such as error") and lost.says.endswith("such as score='error'")
+    assert in_shell(lost.says).endswith("name one, such as error") and lost.says.endswith("such as `score='error'`")
     one, other = (row.nested for row in found)
     alone = [f"two ours error: {note.says}" for note in one.all_notes if note not in other.all_notes]
     assert alone and set(alone) <= {note.says for note in found.notes}

@@ -108,7 +108,7 @@ def test_files_are_read_again_as_they_were(runs, tmp_path):
 
 def test_a_table_of_several_scores_must_be_asked_for_one(runs, tmp_path):
     (tmp_path / "scores.csv").write_text(runs.scores("error", "log_loss").to_csv())
-    with pytest.raises(vc.BadInput, match="name a score, score=; there are 'error', 'log_loss'"):
+    with pytest.raises(vc.BadInput, match="name a score, `score=`; there are 'error', 'log_loss'"):
         vc.read_scores(tmp_path / "scores.csv")
     with pytest.raises(vc.BadInput, match="has no score 'auc'"):
         vc.read_scores(tmp_path / "scores.csv", "auc")

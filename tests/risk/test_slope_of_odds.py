@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from sklearn.linear_model import LogisticRegression
 
-from veracity.risk.class_shares import _slope_of_odds
+from veracity.risk.interval_evidence import _slope_of_odds
 
 
 @pytest.mark.parametrize("rows", [30, 3_000])

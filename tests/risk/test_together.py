@@ -98,7 +98,7 @@ def test_many_such_splits_leave_the_score_undefined_with_a_way_out(evaluated):
     runs = evaluated(GaussianNB(), features, target, by="kfold(k=10, stratified=False)", positive=1)
     found = one(runs, "auc")
     assert math.isnan(found.value)
-    assert "of 10 splits only one of the two classes has rows: use conservative_t by='repeated_kfold(k=3" in repr(
+    assert "of 10 splits only one of the two classes has rows: use fewer folds or a stratified design, such as" in repr(
         found.value
     )
     way = evaluated(GaussianNB(), features, target, by="repeated_kfold(k=3, repeats=10)", positive=1)

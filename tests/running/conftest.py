@@ -4,6 +4,7 @@ import itertools
 import os
 import signal
 import time
+from contextlib import ExitStack
 
 import numpy as np
 import pytest
@@ -175,3 +176,17 @@ def done():
         return outcome
 
     return check
+
+
+@pytest.fixture
+def cluster():
+    """Start a dask cluster on this machine, and say how a study runs there; it ends with the test."""
+    with ExitStack() as running:
+
+        def start(threads=1):
+            distributed = pytest.importorskip("distributed")
+            how = {"threads_per_worker": threads, "processes": True, "dashboard_address": None}
+            started = running.enter_context(distributed.LocalCluster(n_workers=2, **how))
+            return {"engine": "dask", "address": started.scheduler_address}
+
+        yield start

@@ -14,7 +14,7 @@ from sklearn.preprocessing import MaxAbsScaler, MinMaxScaler, Normalizer, PowerT
 from sklearn.svm import LinearSVC
 
 import veracity as vc
-from veracity.lab.batches import fitted_learner
+from veracity.lab.learners import fitted_learner
 
 WINE = load_wine(return_X_y=True)
 SCALERS = [StandardScaler, MinMaxScaler, RobustScaler, MaxAbsScaler, PowerTransformer, Normalizer]

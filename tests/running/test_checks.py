@@ -165,7 +165,7 @@ def test_the_advice_for_a_missing_class_can_be_followed():
     target = np.where(np.arange(20) % 5 == 0, "rare", "common")  # all in one fold
     plain = data_of(table, target)
     found = checks.class_missing_in_training(plain, folds(20))
-    assert "by='kfold(k=4)' spreads classes" in found.says
+    assert "`by='kfold(k=4)'` spreads classes" in found.says
     followed = make_design("kfold(k=4)", plain.for_designs, 0)
     assert checks.class_missing_in_training(plain, followed).result == "clear"
     grouped = data_of(table, target, groups=np.arange(20) // 5 + 10 * (target == "rare"))

@@ -77,7 +77,8 @@ def study(small, here):
 @pytest.fixture(scope="module")
 def by_dask(study, here):
     """A store that was filled by dask, one of whose workers was killed meanwhile."""
-    study.run(here / "dask.db", engine="dask", workers=2, progress=False)
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+        study.run(here / "dask.db", engine="dask", address=cluster.scheduler_address, progress=False)
     assert (here / "marker").exists()
     return here / "dask.db"
 
@@ -96,19 +97,9 @@ def test_dask_gives_the_same_bits_although_a_worker_is_killed(by_dask, by_one, c
 
 
 @pytest.mark.slow
-def test_a_fit_that_hangs_on_dask_is_a_failure_and_the_others_go_on(small, bad, tmp_path):
+def test_a_fit_that_hangs_on_dask_is_a_failure_and_the_others_go_on(small, bad, tmp_path, cluster):
     given = {"data": {"iris": small().data["iris"]}, "learners": {"hangs": bad("hangs"), "nb": GaussianNB()}}
-    runs = small(**given, timeout=2).run(tmp_path / "results.db", engine="dask", workers=2, progress=False)
-    assert runs.run("hangs").failed == 1 and runs.run("nb").complete
-    assert "hung past its timeout of 2 s" in runs.run("hangs").reason
-
-
-@pytest.mark.slow
-def test_a_fit_that_hangs_on_a_cluster_by_its_address_is_a_failure_too(small, bad, tmp_path):
-    given = {"data": {"iris": small().data["iris"]}, "learners": {"hangs": bad("hangs"), "nb": GaussianNB()}}
-    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
-        where = {"engine": "dask", "address": cluster.scheduler_address}
-        runs = small(**given, timeout=2).run(tmp_path / "results.db", **where, progress=False)
+    runs = small(**given, timeout=2).run(tmp_path / "results.db", **cluster(), progress=False)
     assert runs.run("hangs").failed == 1 and runs.run("nb").complete
     assert "hung past its timeout of 2 s" in runs.run("hangs").reason
 
@@ -146,16 +137,15 @@ def test_wrong_engines_are_told():
         make_engine("spark")
     with pytest.raises(BadInput, match="workers is a whole number of at least 1, not 0"):
         make_engine("local", 0)
-    with pytest.raises(BadInput, match="address= is that of a dask cluster"):
+    with pytest.raises(BadInput, match="`address=` is that of a dask cluster"):
         make_engine("local", 1, "tcp://127.0.0.1:8786")
+    with pytest.raises(BadInput, match="`engine='dask'` needs the address of a running cluster"):
+        make_engine("dask")
 
 
-def test_workers_of_several_threads_are_refused(small, tmp_path):
-    how = {"n_workers": 1, "threads_per_worker": 2, "processes": True, "dashboard_address": None}
-    with distributed.LocalCluster(**how) as cluster:
-        where = {"engine": "dask", "address": cluster.scheduler_address}
-        with pytest.raises(BadInput, match=r"make 2 fits at once in one process.*`dask worker --nthreads 1`"):
-            small().run(tmp_path / "results.db", **where, progress=False)
+def test_workers_of_several_threads_are_refused(small, tmp_path, cluster):
+    with pytest.raises(BadInput, match=r"make 2 fits at once in one process.*`dask worker --nthreads 1`"):
+        small().run(tmp_path / "results.db", **cluster(threads=2), progress=False)
 
 
 def test_windows_is_refused_where_fits_begin(small, tmp_path, monkeypatch):
@@ -184,25 +174,6 @@ def test_a_cluster_that_is_gone_is_told_by_whatever_is_asked_of_it():
     ):
         engine.share("thing")
     engine.close()
-
-
-STUDY = """
-import sys
-import veracity as vc
-from sklearn.datasets import load_iris
-from sklearn.naive_bayes import GaussianNB
-study = vc.Study({"iris": load_iris(return_X_y=True)}, {"nb": GaussianNB()}, "kfold(k=3)", seed=1)
-study.run(sys.argv[1], engine="dask")
-"""
-
-
-@pytest.mark.slow
-def test_a_script_that_dask_cannot_start_its_processes_from_is_told(tmp_path):
-    command = [sys.executable, "-", str(tmp_path / "results.db")]
-    ended = subprocess.run(command, input=STUDY, capture_output=True, text=True)
-    last = ended.stderr.strip().splitlines()[-1]
-    assert ended.returncode == 1 and "EngineLost: cannot start a dask cluster on this machine" in last
-    assert last.endswith('whatever starts a study in it stands below if __name__ == "__main__":')
 
 
 def test_a_worker_that_starts_after_its_parent_died_ends_by_itself():

@@ -113,9 +113,9 @@ class Fills(GaussianNB):
 
 
 @pytest.mark.slow
-def test_a_worker_that_cannot_write_down_what_it_is_at_blames_no_fit(small, disk, tmp_path, content, monkeypatch):
+def test_a_worker_that_cannot_write_down_which_fit_it_begins_blames_no_fit(small, disk, tmp_path, content, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(disk))
-    study, store = small(learners={"fills": Fills(str(disk))}), tmp_path / "results.db"
+    study, store = small(learners={"fills": Fills(str(disk))}, timeout=600), tmp_path / "results.db"
     (disk / "fill").touch()
     with pytest.raises(EngineLost, match="cannot write to a temporary folder: No space left on device"):
         study.run(store, workers=2, progress=False)

@@ -131,8 +131,10 @@ def undisturbed(study, content, tmp_path_factory):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("engine", "kills"), [("local", 20), ("dask", 6)])
-def test_workers_killed_from_outside_change_nothing(study, undisturbed, gate, content, stored, tmp_path, engine, kills):
-    where, how = tmp_path / "results.db", {"engine": engine, "workers": 2, "progress": False}
+def test_workers_killed_from_outside_change_nothing(
+    study, undisturbed, gate, content, stored, tmp_path, cluster, engine, kills
+):
+    where, how = tmp_path / "results.db", {**({"workers": 2} if engine == "local" else cluster()), "progress": False}
     running = threading.Thread(target=study.run, args=(where,), kwargs=how)
     running.start()
     kill_workers(running, partial(stored, where), gate, kills)

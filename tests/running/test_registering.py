@@ -30,8 +30,8 @@ def test_it_is_told_while_the_first_fits_are_made_and_before_any_outcome(small, 
     seen = []
 
     def register(runner):
-        wait(runner.flying)
-        seen.append((len(runner.flying) > 0, store.finished().keys()))
+        wait(runner.in_flight)
+        seen.append((len(runner.in_flight) > 0, store.finished().keys()))
         small().register(store)
         yield
 
@@ -47,7 +47,7 @@ def test_one_that_refuses_gets_no_outcome_and_no_claim(small, store, make_runner
 
     def refuse():
         yield
-        wait(runner.flying)
+        wait(runner.in_flight)
         raise why
 
     with pytest.raises(type(why)):
@@ -61,8 +61,8 @@ def test_fits_that_were_launched_before_an_interrupt_are_not_stored_either(store
     runner, submit = make_runner(), Local.submit
 
     def second(engine, *arguments):
-        if runner.flying:
-            wait(runner.flying)
+        if runner.in_flight:
+            wait(runner.in_flight)
             raise KeyboardInterrupt
         return submit(engine, *arguments)
 

@@ -1,12 +1,9 @@
 """A run fits what is missing, keeps what it has, and goes on when a fit goes wrong."""
 
-import math
 import threading
 import time
 from concurrent.futures import Future
-from contextlib import closing
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -15,8 +12,7 @@ from sklearn.naive_bayes import GaussianNB
 
 from veracity.core.errors import BadInput
 from veracity.records.plan import Progress
-from veracity.running.engines import BATCH, Clock, Local
-from veracity.running.runner import TRIALS, Runner
+from veracity.running.runner import BATCH_S, MAX_TRIAL_FITS, FitTimes, Runner
 from veracity.running.worker import run_batch
 from veracity.stores.open_store import open_store
 
@@ -76,7 +72,7 @@ def test_a_fit_that_did_not_predict_all_rows_that_are_wanted_now_is_made_again(s
     runs = small(by="resubstitution", learners={"nb": GaussianNB()}).run(tmp_path / "results.db", progress=False)
     assert len(runs.predictions("nb", "iris")) == 150
     with open_store(tmp_path / "results.db") as store:
-        assert store.status().extra == 0 and len(store.finished()) == 2  # the final fit predicts all rows now
+        assert store.status().extra == 0 and len(store.finished()) == 4  # the final fit predicts all rows now
 
 
 REASONS = {
@@ -175,55 +171,38 @@ def test_the_predictions_are_those_of_the_learner_itself(small, finished):
     np.testing.assert_array_equal(p.proba[first], model.predict_proba(table.features[p.rows[first]]))
 
 
-def test_batches_grow_with_the_number_of_workers():
+def test_a_batch_is_about_a_tenth_of_a_second_and_grows_with_the_number_of_workers():
     """However many workers there are, about as many batches a second are sent and stored."""
-    clock, fit = Clock({("data", "learner"): 0.02}), SimpleNamespace(data="data", learner="learner")
-    assert [clock.number(fit, workers) for workers in (1, 2, 20, 200, 1000)] == [5, 5, 20, 200, 1000]
-    assert clock.number(SimpleNamespace(data="data", learner="unknown"), 1000) == 1
-    slow = Clock({("data", "learner"): 3.0})
-    assert [slow.number(fit, workers) for workers in (1, 100, 1000)] == [1, 1, 6]
+    kind = ("data", "learner")
+    sizes = [FitTimes(workers, {kind: 0.02}).batch_size(kind, 10_000) for workers in (1, 2, 20, 200, 1000)]
+    assert sizes == [5, 5, 20, 200, 1000]
+    assert [FitTimes(workers, {kind: 3.0}).batch_size(kind, 10_000) for workers in (1, 100, 1000)] == [1, 1, 6]
+    assert FitTimes(1, {kind: 1e-9}).batch_size(kind, 10_000) == 200
 
 
-def test_a_few_fits_are_tried_where_nothing_is_known_and_come_back_in_time():
-    clock, fit = Clock({("data", "quick"): 0.02}), SimpleNamespace(data="data", learner="new")
-    assert [clock.number(fit, 2, alike=alike) for alike in (1, 16, 24, 10_000)] == [1, 2, 3, 10]
-    assert clock.number(fit, 1000, alike=1000) == 1
-    assert clock.enough(fit) == BATCH and clock.enough(SimpleNamespace(data="data", learner="quick")) == math.inf
+def test_a_few_fits_are_tried_where_nothing_is_known():
+    kind = ("data", "new")
+    assert [FitTimes(2).batch_size(kind, waiting) for waiting in (1, 16, 24, 10_000)] == [1, 2, 3, MAX_TRIAL_FITS]
+    assert FitTimes(1000).batch_size(kind, 1000) == 1
+    assert FitTimes(2).seconds_left({kind: 10}) is None
+    assert FitTimes(2, {("data", "a"): 0.1, ("data", "b"): 0.3}).seconds_left({kind: 10}) == pytest.approx(1.0)
 
 
 class Sleeper(GaussianNB):
     """Takes longer than a batch should."""
 
     def fit(self, features, target, sample_weight=None):
-        time.sleep(2 * BATCH)
+        time.sleep(2.5 * BATCH_S)
         return super().fit(features, target)
 
 
-def test_a_batch_of_slow_fits_comes_back_after_the_first(small):
-    study = small(learners={"slow": Sleeper()}, by="kfold(k=5)")
+def test_a_batch_of_slow_fits_comes_back_after_the_first_and_all_are_made(small, tmp_path):
+    study = small(learners={"slow": Sleeper()}, by="repeated_kfold(k=5, repeats=2)")
     name = next(iter(study.data))
     fits = [fit for fit in study.plan().plan.fits if fit.data == name]
-    assert len(run_batch(study.data[name], Sleeper(), fits, None, None, BATCH).outcomes) == 1
-    assert len(run_batch(study.data[name], GaussianNB(), fits, None, None, 60).outcomes) == len(fits)
-
-
-def test_what_is_left_of_a_batch_is_free_for_others_and_done_all_the_same(small, tmp_path, monkeypatch):
-    study = small(learners={"slow": Sleeper()}, by="repeated_kfold(k=5, repeats=2)")
-    with open_store(tmp_path / "slow.db") as store, closing(Local(1)) as engine:
-        study.register(store)
-        let_go, given = store.let_go, []
-        monkeypatch.setattr(store, "let_go", lambda keys, owner: given.append(list(keys)) or let_go(keys, owner))
-        progress = Runner(study.plan().plan, study.data, study.learners, store, engine).run()
-    assert progress.left == progress.failed == 0
-    assert given and all(given)
-
-
-def test_batches_shrink_towards_the_end_so_that_no_worker_is_long_at_the_last():
-    clock, fit = Clock({("data", "learner"): 0.002}), SimpleNamespace(data="data", learner="learner")
-    left = {9.0: 50, 0.4: 50, 0.2: 25, 0.12: 15, 0.08: 10, 0.0: 10}
-    assert {seconds: clock.number(fit, 2, seconds) for seconds in left} == left
-    assert clock.number(fit, 2) == 50
-    assert {clock.number(fit, 100, left) for left in (9.0, 4.0, 0.0)} == {1000}, "more than can be sent"
+    assert len(run_batch(study.data[name], Sleeper(), fits, max_seconds=BATCH_S).outcomes) == 1
+    assert len(run_batch(study.data[name], GaussianNB(), fits, max_seconds=60).outcomes) == len(fits)
+    assert ran(study, tmp_path / "slow.db") == 20
 
 
 class ManyWorkers:
@@ -247,7 +226,7 @@ class ManyWorkers:
         return True
 
 
-def test_many_workers_try_a_few_fits_and_take_the_others_in_batches(small, tmp_path, content, monkeypatch):
+def test_many_workers_claim_what_they_are_sent_in_one_transaction(small, tmp_path, content, monkeypatch):
     study = small(learners={"nb": GaussianNB()}, by="repeated_kfold(k=5, repeats=20)")
     engine, claims = ManyWorkers(), []
     with open_store(tmp_path / "many.db") as store:
@@ -255,7 +234,6 @@ def test_many_workers_try_a_few_fits_and_take_the_others_in_batches(small, tmp_p
         claim = store.claim
         monkeypatch.setattr(store, "claim", lambda keys, *rest: claims.append(len(keys)) or claim(keys, *rest))
         Runner(study.plan().plan, study.data, study.learners, store, engine).run()
-    assert engine.sizes == [*[1] * TRIALS, 100 - TRIALS] * 2  # of each data set
-    assert claims == [TRIALS, 100, 100 - TRIALS]  # all that is sent at a time in one transaction
+    assert engine.sizes == [1] * 200 and claims == [200]
     study.run(tmp_path / "plain.db", progress=False)
     assert content(tmp_path / "many.db") == content(tmp_path / "plain.db")

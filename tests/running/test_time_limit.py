@@ -18,7 +18,7 @@ from veracity.running.worker import run_batch
 HANGS_IN_C = """
 import itertools, sys
 from veracity.running.time_limit import TimeLimit
-with open(sys.argv[1], "wb", buffering=0) as hung, TimeLimit(0.2, hung, 0.2):
+with open(sys.argv[1], "wb", buffering=0) as hung, TimeLimit(0.2, hung.fileno(), 0.2):
     sum(itertools.repeat(0))  # which never lets Python hear a signal, nor another thread run
 """
 
@@ -65,9 +65,9 @@ def test_compiled_code_that_never_comes_back_ends_with_its_process(tmp_path):
 
 def test_who_ends_in_time_lives_on(tmp_path):
     with (tmp_path / "hung").open("wb", buffering=0) as hung:
-        with TimeLimit(600, hung):
+        with TimeLimit(600, hung.fileno()):
             pass
-        limit = TimeLimit(0.01, hung, 600)
+        limit = TimeLimit(0.01, hung.fileno(), 600)
         with pytest.raises(OutOfTimeError), limit:
             time.sleep(600)
         limit.disarm()

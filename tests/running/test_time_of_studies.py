@@ -8,7 +8,7 @@ import pytest
 from sklearn.naive_bayes import GaussianNB
 
 from veracity.core.errors import EngineLost
-from veracity.running import whereabouts
+from veracity.running import runner
 from veracity.studies.study import Study
 
 STUDY = """
@@ -24,7 +24,6 @@ MODULE = """
 import os, signal, time
 from sklearn.naive_bayes import GaussianNB
 from veracity.running import worker
-from veracity.running.whereabouts import beginnings
 
 time.sleep(4)
 IMPORTED = time.monotonic()
@@ -33,8 +32,8 @@ class Heavy(GaussianNB):
     def fit(self, X, y, sample_weight=None):
         left, _ = signal.getitimer(signal.ITIMER_REAL)
         assert left + time.monotonic() - 600 > IMPORTED - 0.01  # the clock that judges
-        (folder,) = worker._DIARIES
-        (began,) = [one.since for one in beginnings(folder) if one.pid == os.getpid()]
+        (folder,) = worker._LOGS
+        (began,) = [one.since for one in worker.started_fits(folder) if one.process == os.getpid()]
         assert began >= IMPORTED  # the one that whoever waits goes by
         return super().fit(X, y)
 """
@@ -50,10 +49,9 @@ def test_the_import_of_a_learner_is_no_time_of_its_fits(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("engine", ["local", "dask"])
-def test_a_fit_that_hangs_in_compiled_code_costs_nobody_else_a_fit(small, bad, tmp_path, engine):
+def test_a_fit_that_hangs_in_compiled_code_costs_nobody_else_a_fit(small, bad, tmp_path):
     given = {"data": {"iris": small().data["iris"]}, "learners": {"hangs": bad("hangs in C"), "nb": GaussianNB()}}
-    runs = small(**given, timeout=5).run(tmp_path / "results.db", engine=engine, workers=2, progress=False)
+    runs = small(**given, timeout=5).run(tmp_path / "results.db", workers=2, progress=False)
     assert runs.run("nb").complete and runs.run("hangs").failed == 1
     assert runs.run("hangs").reason == "the fit hung past its timeout of 5 s"
     (failure,) = [outcome for outcome in runs.store.outcomes() if outcome.status == "failed"]
@@ -74,7 +72,7 @@ class HangsOnArrival(GaussianNB):
 
 
 def test_workers_that_never_begin_a_fit_end_the_run_and_no_fit_is_blamed(small, content, tmp_path, monkeypatch):
-    monkeypatch.setattr(whereabouts, "START", 1.0)
+    monkeypatch.setattr(runner, "START_TIMEOUT_S", 1.0)
     study = small(learners={"never": HangsOnArrival(os.getpid())}, timeout=0.05)
     with pytest.raises(EngineLost, match=r"no worker has begun a fit for 1 s \(never\): .*; what is finished is kept"):
         study.run(tmp_path / "results.db", workers=2, progress=False)

@@ -121,7 +121,7 @@ def test_a_hold_out_that_is_asked_again_says_so(tmp_path):
         ({"learners": GaussianNB}, "GaussianNB"),
         ({"learners": object()}, "has no fit"),
         ({"by": "kfld"}, "did you mean kfold"),
-        ({"seed": "x"}, "seed= must be a whole number, not 'x'"),
+        ({"seed": "x"}, "`seed=` must be a whole number, not 'x'"),
         ({"timeout": -1}, "timeout is a number of seconds"),
         ({"workers": 0}, "workers is a whole number"),
         ({"positive": 5}, "5"),

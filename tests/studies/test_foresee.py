@@ -61,7 +61,7 @@ def test_nothing_is_fitted_where_no_score_can_be_had(tmp_path):
         ({"rank": {"score": "rmse"}}, {"number": 3}, "rmse is for a target of numbers, which no data set here has"),
         ({"rank": {"score": "log_loss"}}, {"number": 3}, "this test is of three learners or more"),
         ({"compare": {"score": "log_loss", "pairs": [["nb", "svc"]]}}, {}, "of no pair both can have log_loss"),
-        ({"compare": {"score": "error", "using": "five_by_two_f"}}, {}, "evaluate by='five_by_two'"),
+        ({"compare": {"score": "error", "using": "five_by_two_f"}}, {}, "evaluate `by='five_by_two'`"),
         ({"compare": {"score": ["error", "rmse"]}}, {}, "the question compare by rmse cannot be answered"),
         ({"rank": {"score": "error", "using": "corrected_t"}}, {"by": "holdout"}, "one split says nothing"),
         ({"compare": {"score": "error"}}, {"by": ["kfold(k=3)", "kfold(k=4)"]}, "this study has several"),

@@ -66,11 +66,11 @@ def test_curves_and_the_permutation_test_know_the_kind_too():
 @pytest.mark.parametrize(
     ("ask", "says"),
     [
-        (lambda: vc.evaluate(Mean(), X, MANY), "whole numbers: say kind='numbers' or kind='classes'"),
-        (lambda: vc.learning_curve(Mean(), X, TWO, score="mse"), "or say kind='numbers' if the target is of numbers"),
-        (lambda: vc.permutation_test(Mean(), X, TWO, score="mse"), "or say target_kind='numbers' if"),
+        (lambda: vc.evaluate(Mean(), X, MANY), "whole numbers: say `kind='numbers'` or `kind='classes'`"),
+        (lambda: vc.learning_curve(Mean(), X, TWO, score="mse"), "or say `kind='numbers'` if the target is of numbers"),
+        (lambda: vc.permutation_test(Mean(), X, TWO, score="mse"), "or say `target_kind='numbers'` if"),
         (lambda: vc.permutation_test(Mean(), X, TWO, kind="numbers"), "write target_kind='numbers'"),
-        (lambda: vc.estimate(vc.evaluate(Mean(), X, TWO, by=BY), "mse"), "evaluate with kind='numbers' if"),
+        (lambda: vc.estimate(vc.evaluate(Mean(), X, TWO, by=BY), "mse"), "evaluate with `kind='numbers'` if"),
     ],
 )
 def test_where_nobody_knows_the_way_out_is_told(ask, says):

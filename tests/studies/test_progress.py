@@ -146,7 +146,7 @@ def test_evaluate_draws_a_bar_in_a_terminal_and_leaves_a_line():
 
 def test_no_more_fits_run_than_there_are_workers(study, tmp_path, monkeypatch):
     """Some more are sent ahead, so that no worker waits; they do not run yet."""
-    monkeypatch.setattr(runner, "FLUSH", 0)  # each turn of the run is told
+    monkeypatch.setattr(runner, "FLUSH_INTERVAL_S", 0)  # each turn of the run is told
     told = []
     study.run(tmp_path / "results.db", progress=lambda progress, left: told.append(progress.running))
     assert max(told) == 1

@@ -119,7 +119,7 @@ compare = { score = "errr", pairs = [["nb", "kn"]] }
 def test_words_of_a_ranking_that_contradict_each_other(write):
     found = mistakes(write(GOOD.replace('then = "shaffer"', 'then = "nemenyi", pairs = "wilcoxon"')))
     assert list(found) == ["questions.rank"]
-    assert "by their mean ranks, not by wilcoxon: leave out pairs=" in found["questions.rank"]
+    assert "by their mean ranks, not by wilcoxon: leave out `pairs=`" in found["questions.rank"]
 
 
 def test_five_mistakes_are_five_lines(write):
@@ -227,4 +227,4 @@ def test_verdicts_on_single_data_sets_may_be_adjusted_and_have_no_test_of_pairs(
     asked = GOOD.replace('using = "iman_davenport", then = "shaffer"', 'using = "corrected_t", then = "holm"')
     assert vc.Study.read(write(asked)).questions["rank"]["then"] == "holm"
     found = mistakes(write(asked.replace('then = "holm"', 'pairs = "sign"')))
-    assert list(found) == ["questions.rank"] and "uses no pairs=: leave it out" in found["questions.rank"]
+    assert list(found) == ["questions.rank"] and "uses no `pairs=`: leave it out" in found["questions.rank"]

@@ -87,7 +87,7 @@ def test_another_test_file_is_another_data_set(folder):
     [
         (
             ('by = "test_file"', 'by = "kfold(k=5)"'),
-            "one names a test file, whose rows .* would train on: use by='test_file'",
+            "one names a test file, whose rows .* would train on: use `by='test_file'`",
         ),
         ((', test = "two_test.csv"', ""), "two names no test file: write test ="),
         (('test = "one_test.csv"', 'test = "gone.csv"'), "gone.csv"),

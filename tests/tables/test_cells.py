@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from veracity.core.undefined import Undefined
+from veracity.core.missing import Undefined
 from veracity.tables.cells import Number, align_decimals, cell_text, machine_value
 
 

@@ -138,7 +138,7 @@ def test_tuned_over_stopped_cuts_its_validation_from_inner_training_rows():
         (DecisionTreeClassifier(), {}, "DecisionTreeClassifier cannot go on learning where it stopped"),
         (make_pipeline(StandardScaler(), SGDClassifier()), {}, "put the transformers before it"),
         (GaussianNB(), {"patience": 0}, "patience must be at least 1"),
-        (GaussianNB(), {"rounds": 2.5}, "rounds= must be a whole number, not 2.5"),
+        (GaussianNB(), {"rounds": 2.5}, "`rounds=` must be a whole number, not 2.5"),
         (GaussianNB(), {"validation": 1}, "share of the rows between 0 and 1"),
         (GaussianNB(), {"minimum": -1}, "0 or more"),
         (GaussianNB(), {"score": "log_los"}, "did you mean log_loss"),

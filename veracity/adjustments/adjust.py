@@ -11,11 +11,10 @@ from typing import Any
 import numpy as np
 
 from veracity.adjustments import Family, adjustments
+from veracity.core.arguments import Numbers, verb
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput
-from veracity.core.kinds import Numbers
 from veracity.core.notes import Note, check
-from veracity.core.verb import verb
 from veracity.core.words import plural
 from veracity.records.arrays import Array, as_numbers
 from veracity.tables.table import Column, Table

@@ -8,18 +8,14 @@ from functools import cache
 import numpy as np
 
 from veracity.adjustments import Family, adjustment, step_down, step_up
+from veracity.core.distributions import root
 from veracity.core.errors import BadInput
 from veracity.core.notes import caution
-from veracity.core.root import root
-from veracity.kernels.cliques import most_equal
-from veracity.kernels.recursions import rom_critical_values
-from veracity.kernels.slopes import flattest_points
+from veracity.kernels.recursions import most_equal, rom_critical_values
 from veracity.records.arrays import Array
 
 DISCOVERY = "false discovery rate"
 HINGES = "the largest p-value is above .5, and every other one is judged by it: holm does not hinge on one p-value"
-STRETCHES = ((0.0, 5.0), (5.0, 20.0))  # of -log(1 - level)
-POINTS, NEWTON_STEPS = 60, 12  # of a polynomial on one stretch, and of Newton's method on it
 COMPILED_FROM = 60  # p-values: below this, compiling would take longer than the loop itself
 
 
@@ -62,7 +58,10 @@ def hommel(family: Family) -> Array:
     Among subsets of one size that hold a hypothesis, the one that keeps it longest is made of the largest p-values.
     """
     p, sizes = family.ascending, np.arange(1, family.size + 1)
-    place = flattest_points(p)[::-1]
+    last = family.size - 1
+    # where the p-value over its place among the largest is least: the last one, as tiny quotients are rounded alike
+    largest = (p[start:] / sizes[: family.size - start] for start in range(last, -1, -1))
+    place = np.array([last - np.argmin(quotients[::-1]) for quotients in largest])
     simes = sizes * p[place] / (place + 1 - family.size + sizes)  # of the largest p-values, so many of them
     # beside the others of such a subset a p-value gives its size times itself, at most their Simes; as Simes' share of
     # the size falls with it, the largest subset whose share is not below the p-value tells, or a larger one's Simes
@@ -165,7 +164,7 @@ def rom(family: Family, *, alpha: float | None = None) -> Array:
     p = family.ascending
     if alpha is not None:
         return step_up(family, p * alpha / critical_values(family.size, alpha))
-    return step_up(family, _levels_one_by_one(p) if len(p) < COMPILED_FROM else _levels_all_at_once(p))
+    return step_up(family, _levels(p))
 
 
 def critical_values(size: int, alpha: float) -> Array:
@@ -181,11 +180,8 @@ def _from_largest(size: int, alpha: float) -> Array:
     return found
 
 
-def _levels_one_by_one(p: Array, down_to: float = 0.0) -> Array:
-    """For each sorted p-value the smallest level that rejects it, where that is below those of all larger ones.
-
-    By solving for each, from the largest on, until the level is `down_to`; those that follow stay there.
-    """
+def _levels(p: Array) -> Array:
+    """Return for each sorted p-value the smallest level that rejects it, where that is below those of larger ones."""
     level = float(p[-1])
     levels = np.full(len(p), level)
     values = _from_largest(len(p), level)
@@ -195,47 +191,7 @@ def _levels_one_by_one(p: Array, down_to: float = 0.0) -> Array:
             level = _solve_level(own, place, level)
             values = _from_largest(len(p), level)
         levels[-place] = level
-        if level < down_to:
-            levels[:-place] = level
-            break
     return levels
-
-
-def _levels_all_at_once(p: Array) -> Array:
-    """By polynomials in s = -log(1 - level), one for each place and stretch of s; what lies beyond is done one by one.
-
-    A critical value c at place i is nearly 1 - exp(-s/i). What is left, -i log(1 - c) / s, is so smooth in s that 60
-    points give the level to 12 digits.
-    """
-    places = np.arange(len(p), 0, -1)
-    with np.errstate(divide="ignore"):
-        wanted = -places * np.log1p(-p)
-    s = np.full(len(p), np.inf)
-    for low, high in STRETCHES:
-        inside = _solve_stretch(wanted, places, low, high)
-        s = np.where(np.isinf(s), inside, s)
-    beyond = np.isinf(s)
-    return np.where(beyond, _levels_one_by_one(p, -np.expm1(-high)) if beyond.any() else 1.0, -np.expm1(-s))
-
-
-def _solve_stretch(wanted: Array, places: Array, low: float, high: float) -> Array:
-    """The s at which each place has its critical value, by Newton's method; infinite where it is above `high`."""
-    from numpy.polynomial.chebyshev import chebder, chebval
-
-    angles = np.pi * (np.arange(POINTS) + 0.5) / POINTS
-    half = (high - low) / 2
-    s = low + half * (1 + np.cos(angles))
-    left = np.array([places * -np.log1p(-_from_largest(len(places), -np.expm1(-x))[::-1]) / x for x in s])
-    polynomials = 2 / POINTS * np.cos(np.outer(np.arange(POINTS), angles)) @ left
-    polynomials[0] /= 2
-    slopes = chebder(polynomials) / half
-    s_of_place = np.clip(wanted, low, high)
-    for _ in range(NEWTON_STEPS):
-        x = (s_of_place - low) / half - 1
-        ratio = chebval(x, polynomials, tensor=False)
-        step = (s_of_place * ratio - wanted) / (ratio + s_of_place * chebval(x, slopes, tensor=False))
-        s_of_place = np.clip(s_of_place - step, low, high)
-    return np.where(s_of_place < high, s_of_place, np.inf)
 
 
 def _solve_level(p: float, place: int, above: float) -> float:

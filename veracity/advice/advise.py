@@ -13,12 +13,11 @@ from veracity.advice.comparing import advise_on_comparisons
 from veracity.advice.estimating import advise_on_estimates
 from veracity.advice.ranking import advise_on_ranking
 from veracity.contests.score_matrices import matrix_of_runs
+from veracity.core.arguments import Advised, verb
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput
-from veracity.core.kinds import Advised
 from veracity.core.nearest import nearest
-from veracity.core.verb import verb
 from veracity.evidence.counts import Counts
 from veracity.evidence.looks import uncounted
 from veracity.evidence.predictions import Predictions

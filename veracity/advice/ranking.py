@@ -15,8 +15,7 @@ from veracity.contests.pairwise import ADJUSTMENT, PAIR_TEST
 from veracity.contests.rank import OF_ALL_LEARNERS, rank
 from veracity.contests.score_sources import Matrix
 from veracity.core.confidence import Confidence
-from veracity.core.default_rule import first_fit
-from veracity.core.entry import Choice
+from veracity.core.entry import Choice, first_fit
 from veracity.core.notes import Note
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores

@@ -11,16 +11,16 @@ from veracity.contests.pairwise import ADJUSTMENT, PAIR_TEST
 from veracity.contests.rank import OF_ALL_LEARNERS
 from veracity.contests.score_sources import BY_SUBSAMPLING, OVER_DATA_SETS, OVER_SPLITS
 from veracity.contests.sources import OF_MODELS, CountedModels, CountedPairs
-from veracity.core.default_rule import DefaultRule
+from veracity.core.arguments import verb
+from veracity.core.entry import DefaultRule
 from veracity.core.errors import BadInput
 from veracity.core.index import index
 from veracity.core.references import ASSUMPTIONS, REFERENCES
-from veracity.core.verb import verb
 from veracity.core.words import sentence
 from veracity.intervals.compute import DEFAULTS
 from veracity.methods.catalogues import SHELVES, Shelf
 from veracity.methods.topics import TOPICS
-from veracity.risk.learner_defaults import LearnerDefault, learner_defaults
+from veracity.risk.designs import LearnerDefault, learner_defaults
 from veracity.tables.exports import records
 from veracity.tables.result import TableResult
 from veracity.tables.table import Column, Table

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from veracity.core import spelling
+from veracity.core.arguments import verb
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput
-from veracity.core.verb import verb
 from veracity.curves import curves
 from veracity.curves.over_folds import ChartedModels, make_curve
 from veracity.evidence.predictions import Predictions

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import overload
 
 from veracity.api.search import Found, search
+from veracity.core.arguments import verb
 from veracity.core.entry import Entry
 from veracity.core.errors import BadInput
-from veracity.core.verb import verb
 from veracity.methods.articles import Article, articles
 from veracity.methods.find_articles import articles_called
 from veracity.tables.manual import ManualPage

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from veracity.core.arguments import verb
 from veracity.core.errors import BadInput
-from veracity.core.verb import verb
 from veracity.core.words import spell_out_controls, without_passwords
 from veracity.evidence.runs import Runs
 from veracity.findings.failures import FailedPlace, FailureReason, Failures

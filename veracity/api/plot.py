@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from veracity.api.curve import Source, choose_kind, curve
+from veracity.core.arguments import verb
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput
 from veracity.core.nearest import nearest
-from veracity.core.verb import verb
 from veracity.evidence.predictions import Predictions
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.curve import Curve

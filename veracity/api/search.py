@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from veracity.core.arguments import verb
 from veracity.core.errors import BadInput
 from veracity.core.index import names
 from veracity.core.nearest import nearest
-from veracity.core.verb import verb
 from veracity.core.words import brief, phrase
 from veracity.methods.find_articles import articles_about, words_on_no_page
 from veracity.tables.result import RowsResult

@@ -6,12 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from veracity.core.arguments import Column, verb
 from veracity.core.confidence import Confidence, Side
 from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput, Refused
-from veracity.core.kinds import Column
 from veracity.core.notes import Note
-from veracity.core.verb import verb
 from veracity.evidence.labels import as_labels
 from veracity.evidence.looks import enter_look, one_look, sliced_words
 from veracity.evidence.predictions import Predictions, check_predictions

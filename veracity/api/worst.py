@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from veracity.core.arguments import verb
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.core.verb import verb
 from veracity.evidence.predictions import Predictions, check_predictions
 from veracity.findings.worst import Worst, WorstRow
 from veracity.records.arrays import Array, python_value

@@ -36,10 +36,10 @@ def _others_work() -> bool:
 
 def _dismiss_workers() -> None:
     """Worker processes that wait for the next study; a command that fits nothing has not imported what starts them."""
-    idle_workers = sys.modules.get("veracity.running.idle_workers")
-    if idle_workers is not None:
+    engines = sys.modules.get("veracity.running.engines")
+    if engines is not None:
         with suppress(KeyboardInterrupt):  # the command is over anyway
-            idle_workers.dismiss()
+            engines.dismiss()
 
 
 def _is_watched() -> bool:

@@ -42,7 +42,7 @@ def _start(given: Mapping[str, Any]) -> None:
     here = given.get("engine", "local") == "local" and not given["trust_here"]
     if here and 0 < given["workers"] < (os.cpu_count() or 1):
         from veracity.running.ending import ends_in_order
-        from veracity.running.idle_workers import start_ahead
+        from veracity.running.engines import start_ahead
 
         click.get_current_context().with_resource(ends_in_order())
         start_ahead(given["workers"])

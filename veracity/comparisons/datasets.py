@@ -7,9 +7,9 @@ import math
 import numpy as np
 
 from veracity.comparisons.entry import Verdict, comparison
+from veracity.core.distributions import root
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Limit, Note, always, caution, refuse
-from veracity.core.root import root
 from veracity.evidence.normality import normality_limit
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.records.arrays import TIE, Array

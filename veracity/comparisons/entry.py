@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
-from veracity.core.confidence import Confidence
+from veracity.core.confidence import ALTERNATIVES, Confidence, PValues, normal_p_values, student_p_values
 from veracity.core.entry import Entry
 from veracity.core.errors import BadInput
 from veracity.core.measurement import Coverage, ErrorRate, Measurement, measurements_of, read_measurements
 from veracity.core.notes import Note
-from veracity.core.p_values import ALTERNATIVES, PValues, normal_p_values, student_p_values
 from veracity.findings.interval import Limits
 from veracity.findings.posterior import Posterior
 from veracity.intervals import intervals

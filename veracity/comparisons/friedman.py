@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from functools import lru_cache
 from itertools import permutations
 
 import numpy as np
@@ -132,8 +131,6 @@ def check_one_of(name: str, value: str, offered: tuple[str, ...]) -> None:
 
 MOST = {3: 200, 4: 40, 5: 14, 6: 6}  # data sets by learners: two seconds and 400 megabytes at most
 CHUNK = 2_000_000  # ranks permuted at a time
-RANK_SUM_TYPE = np.int16  # of rank sums: the smaller the numbers, the more of them a processor sorts at a time
-DENSE = 4_000_000  # sums that are counted by their place, as far as memory goes
 NOT_AT_RANDOM = Limit(
     "missing-cells",
     "caution",
@@ -220,101 +217,30 @@ def _sums(ranks: Array, tie_correction: bool) -> tuple[float, float]:
 
 
 def exact_tail(ranks: Array) -> float:
-    """Chance of rank sums at least as uneven, given the ties of each data set."""
+    """Return the exact p-value of Friedman's test, conditional on the ties of each data set.
+
+    Data sets are added one at a time to the distribution of the rank sums. Which learner has which sum does not matter,
+    so the sums are kept sorted, and equal ones are merged.
+    """
     n, k = ranks.shape
     if n > MOST.get(k, 0):
         sizes = ", ".join(f"{learners} on {most}" for learners, most in MOST.items())
         says = f"the exact law is feasible for {sizes} data sets at most: use friedman(draws=10000) or iman_davenport"
         raise Refused(says, "too-large")
-    rows = doubled_ranks(ranks).astype(np.int64)
-    observed = int(np.square(rows.sum(axis=0)).sum())
-    uneven, tail = _law(tuple(sorted(tuple(sorted(row)) for row in rows.tolist())))
-    return min(1.0, float(tail[np.searchsorted(uneven, observed)]))
-
-
-@lru_cache(maxsize=16)
-def _law(rows: tuple[tuple[int, ...], ...]) -> tuple[Array, Array]:
-    """Every sum of squared rank sums there can be, and the chance of one at least as large.
-
-    Only the ties count, so tables without any share their law.
-    """
-    squares, chance = (_squares_of_three if len(rows[0]) == 3 else _squares)(rows)
-    law = np.bincount(squares, chance)
-    uneven = np.flatnonzero(law)
-    return uneven, law[uneven][::-1].cumsum()[::-1]
-
-
-def _squares_of_three(rows: tuple[tuple[int, ...], ...]) -> tuple[Array, Array]:
-    """The summed squares of all rank sums of three learners, and their chances.
-
-    Two sums tell the third: their chances are a table, to which a data set adds itself moved by each of its orders.
-    """
-    step = 1 if any(value % 2 for row in rows for value in row) else 2  # without ties sums differ by even numbers
-    chance = np.ones((1, 1))
-    for row in rows:
-        orders = (_orders(row) - min(row)) // step
-        side, more = len(chance), int(orders.max())
-        moved = np.zeros((side + more, side + more))
-        for first, second, _ in orders.T.tolist():
-            moved[first : first + side, second : second + side] += chance
-        chance = moved / orders.shape[1]
-    sums = step * np.arange(len(chance)) + sum(map(min, rows))
-    first, second = sums[:, None], sums
-    return (first**2 + second**2 + (first + second) ** 2).ravel(), chance.ravel()
-
-
-def _squares(rows: tuple[tuple[int, ...], ...]) -> tuple[Array, Array]:
-    """The summed squares of all rank sums of any learners, and their chances.
-
-    Data sets are added one by one. It does not matter which learner has which sum, so the sums are kept sorted, with
-    the chance of each; the last data set needs no sorting, nor the sums themselves: their squares come from one product
-    of matrices.
-    """
-    sums, chance = np.array(rows[0], RANK_SUM_TYPE)[:, None], np.ones(1)
-    for row in rows[1:-1]:
-        sums, chance = _add_data_set(sums, chance, _orders(row))
-    orders = _orders(rows[-1]).astype(float)
-    wide = sums.T.astype(float)
-    squares = np.square(wide).sum(1)[:, None] + wide @ (2 * orders) + np.square(rows[-1]).sum()
-    return squares.astype(np.int64).ravel(), np.repeat(chance / orders.shape[1], orders.shape[1])
-
-
-def _add_data_set(sums: Array, chance: Array, orders: Array) -> tuple[Array, Array]:
-    """The sorted sums after one more data set, each once; learners are the first axis."""
-    wide = (sums[:, :, None] + orders[:, None, :]).reshape(len(sums), -1)
-    _sort_few(wide)
-    # all but the last sum, which the others tell, as digits of one number
-    low = wide.min(1)[:-1, None]
-    digits = wide[:-1] - low
-    step = 1 if (digits & 1).any() else 2  # without ties sums differ by even numbers
-    digits >>= step - 1
-    sizes = digits.max(1).astype(np.int64) + 1
-    keys = np.ravel_multi_index(tuple(digits), sizes)
-    each = np.repeat(chance / orders.shape[1], orders.shape[1])
-    if (space := math.prod(sizes.tolist())) <= DENSE:
-        total = np.bincount(keys, each, space)
-        keys = np.flatnonzero(total)
-        total = total[keys]
-    else:
-        keys, place = np.unique(keys, return_inverse=True)
-        total = np.bincount(place, each)
-    first = np.array(np.unravel_index(keys, sizes), RANK_SUM_TYPE) * step + low
-    return np.concatenate([first, -first.sum(0, RANK_SUM_TYPE, keepdims=True)]), total
-
-
-def _sort_few(columns: Array) -> None:
-    """Sort along the first, short axis in place: neighbours are put in order all columns at a time."""
-    for last in range(len(columns) - 1, 0, -1):
-        for i in range(last):
-            lower = np.minimum(columns[i], columns[i + 1])
-            np.maximum(columns[i], columns[i + 1], out=columns[i + 1])
-            columns[i] = lower
-
-
-@lru_cache(maxsize=64)
-def _orders(row: tuple[int, ...]) -> Array:
-    """The different arrangements of the ranks of one data set, all as likely; learners are the first axis."""
-    return freeze(np.array(sorted(set(permutations(row))), RANK_SUM_TYPE).T)
+    rows = doubled_ranks(ranks).astype(np.int64)  # centred and doubled: whole numbers
+    observed = np.square(rows.sum(axis=0)).sum()
+    radix = (2 * (k - 1) * n + 1) ** np.arange(k)  # rank sums become the digits of one whole number
+    sums: Array = rows[:1]
+    probability: Array = np.ones(1)
+    for number, row in enumerate(rows[1:], start=2):
+        orders = np.array(sorted(set(permutations(row.tolist()))))
+        sums = (sums[:, None] + orders).reshape(-1, k)
+        probability = np.repeat(probability / len(orders), len(orders))
+        if number < n:  # the sums of the last data set are read once and need no merging
+            sums.sort(axis=1)
+            _, first, place = np.unique(sums @ radix, return_index=True, return_inverse=True)
+            sums, probability = sums[first], np.bincount(place, probability)
+    return min(1.0, float(probability[np.square(sums).sum(axis=1) >= observed].sum()))
 
 
 def permutation_tail(ranks: Array, draws: int, seed: int) -> tuple[float, float]:

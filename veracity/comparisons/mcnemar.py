@@ -9,11 +9,9 @@ import numpy as np
 
 from veracity.comparisons.entry import Verdict, comparison
 from veracity.comparisons.friedman import check_one_of, chi_square_tail
-from veracity.core.confidence import Confidence
-from veracity.core.entry import Known
+from veracity.core.confidence import NO_EVIDENCE, Confidence, PValues, normal_p_values, student_p_values
 from veracity.core.errors import BadInput
 from veracity.core.notes import Limit, Note, caution, check, refuse, remark, seed_note
-from veracity.core.p_values import NO_EVIDENCE, PValues, normal_p_values, student_p_values
 from veracity.core.seeds import generator
 from veracity.evidence.proportion import Shares
 from veracity.evidence.same_rows import Correctness, Pairs, SameRows
@@ -260,10 +258,6 @@ def _permutation_verdict(hits: Array, scale: float, draws: int, seed: int) -> Ve
     cite=("dietterich1998", "welch1947"),
     assumes=("IID", "FIX", "BIG"),
     limits=(NO_ROWS, SAME_ROWS, FEW_HITS),
-    known=(
-        Known({"hits": (12, 20), "rows": (40, 50)}, (-0.9848, 0.3247)),
-        Known({"hits": (170, 200), "rows": (1000, 1000)}, (-1.7276, 0.0841)),
-    ),
     aliases="two_proportions, difference_of_proportions, two_proportion_z_test, prop_test,"
     " difference_of_two_proportions",
     keywords="z test, independent test sets",

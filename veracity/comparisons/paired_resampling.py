@@ -11,10 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from veracity.comparisons.entry import Verdict, comparison
-from veracity.core.confidence import Confidence
+from veracity.core.confidence import Confidence, PValues
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, caution, refuse, seed_note
-from veracity.core.p_values import PValues
 from veracity.core.seeds import derive, generator
 from veracity.evidence.evidence import Sampling
 from veracity.evidence.losses import Losses
@@ -24,7 +23,7 @@ from veracity.evidence.same_rows import SameRows, TrackedEvidence
 from veracity.findings.interval import Limits
 from veracity.intervals.bootstrap import NO_INFORMATION, check_draws, corrected_limits, finite_replicates, quantiles
 from veracity.intervals.replicates import BATCH, GROUPS, ROWS_PER_CELL, chunks, skewness
-from veracity.kernels import collapse, draw_rows
+from veracity.kernels.bootstrap import add_to_cells, bootstrap_counts, move_rows
 from veracity.records.arrays import Array
 
 MANY = 100_000  # rows; fewer are drawn one by one
@@ -254,7 +253,7 @@ class Units(NamedTuple):
     def draw(self, random: np.random.Generator, seed: int, first: int, number: int) -> Array:
         """How often each unit is drawn in each of so many samples of as many rows as there are."""
         if len(self.times) == self.rows:
-            return draw_rows.bootstrap_counts(seed, first, number, self.rows)
+            return bootstrap_counts(seed, first, number, self.rows)
         return random.multinomial(self.rows, self.times / self.rows, size=number)
 
     def cheapest(self) -> Units:
@@ -279,7 +278,7 @@ class SampledRows(NamedTuple):
 
     def draw(self, random: np.random.Generator, seed: int, first: int, number: int) -> Array:
         """How much each row counts in each of so many samples of as many groups as there are."""
-        drawn: Array = draw_rows.bootstrap_counts(seed, first, number, self.rows)
+        drawn: Array = bootstrap_counts(seed, first, number, self.rows)
         return drawn[:, self.group] * self.times
 
     def cheapest(self) -> SampledRows:
@@ -336,7 +335,7 @@ class JoinedRows:
 
     def _value(self, tracked: TrackedEvidence, cell: Array, counts: Array) -> Array:
         out = np.zeros((len(counts), tracked.size), np.int32 if counts.dtype.kind in "iu" else float)
-        collapse.add_to_cells(counts, cell, out)
+        add_to_cells(counts, cell, out)
         with np.errstate(invalid="ignore", divide="ignore"):
             found: Array = self.pair.value(tracked.evidence.reweigh(out))
         return found
@@ -503,7 +502,7 @@ class Swaps:
     def differences(self, number: Array, units: Units | SampledRows) -> Array:
         """First minus second when so many rows of each unit are swapped, one for each line of `number`."""
         first = np.tile(self.own, (len(number), 1))
-        collapse.move_rows(number.astype(self.own.dtype, copy=False), units.first, units.second, first)
+        move_rows(number.astype(self.own.dtype, copy=False), units.first, units.second, first)
         with np.errstate(invalid="ignore", divide="ignore"):
             found: Array = self._value(first) - self._value(self.all - first)
         return found

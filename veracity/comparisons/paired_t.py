@@ -16,8 +16,7 @@ from veracity.evidence.same_rows import SameRows
 from veracity.evidence.take_rows import subset
 from veracity.intervals.auc import DELONG_DIFFERENCE, PLAIN_DELONG, area_difference, error_by_class
 from veracity.intervals.scored import sampling_notes
-from veracity.kernels.block_influence import powers
-from veracity.records.arrays import Array
+from veracity.records.arrays import Array, power_sums
 
 SMALLEST = 30  # rows of a block
 SKEWED = 0.02  # by how much one side may be off: below, tests of skewed and of symmetric differences err alike
@@ -111,7 +110,7 @@ def paired_loss_t(pair: SameRows) -> Verdict:
 
 def _skewness_notes(differences: Array) -> tuple[Note, ...]:
     """A caution where skewed differences take one side of Student's law off its level by the first of its errors."""
-    rows, _, squares, cubes = powers(differences - differences.mean())
+    rows, _, squares, cubes = power_sums(differences - differences.mean())
     spread = sqrt(squares / rows)
     if rows < 3 or not spread > 0 or not np.isfinite(spread):
         return ()

@@ -9,10 +9,9 @@ import numpy as np
 
 from veracity.comparisons.entry import Verdict, comparison, worst_error_rate
 from veracity.comparisons.posteriors import check_rope, point_mass
-from veracity.core.entry import Known
+from veracity.core.confidence import student_p_values
 from veracity.core.errors import Refused
 from veracity.core.notes import Limit, Note, always, caution, check, refuse
-from veracity.core.p_values import student_p_values
 from veracity.evidence.split_scores import SplitScores, SplitTable, Subsamples
 from veracity.findings.posterior import Posterior, Student
 from veracity.intervals.resampled import (
@@ -219,8 +218,6 @@ def correlated_t_posterior(s: SplitScores, *, rope: float = 0.0) -> Verdict:
     return Verdict(None, None, df, (), s.centre, error, probabilities=found, posterior=posterior)
 
 
-EXAMPLE = ((0.03, 0.01), (0.02, 0.04), (0.00, 0.02), (0.05, 0.03), (0.01, 0.01))
-
 OTHER_DESIGN = refuse(
     "wrong-design",
     "this test reads five repeats of two folds that swap training and test rows: evaluate `by='five_by_two'`",
@@ -288,7 +285,6 @@ FEW_FITS = caution(
     cite=("dietterich1998",),
     assumes=("NORM",),
     limits=(*LIMITS, ONE_OF_TEN),
-    known=(Known({"differences": EXAMPLE}, (2.372, 0.0638)),),
     aliases="5x2cv, 5x2_t, 5x2cv_t_test, 5x2cv_paired_t, 5x2cv_paired_t_test, dietterich_5x2cv",
     keywords="Dietterich",
     letter="t",
@@ -309,7 +305,6 @@ def five_by_two_t(s: SplitScores) -> Verdict:
     cite=("alpaydin1999",),
     assumes=("NORM",),
     limits=LIMITS,
-    known=(Known({"differences": EXAMPLE}, (4.375, 0.0585)),),
     directed=False,
     aliases="5x2_f, 5x2cv_f_test, alpaydin, combined_5x2cv_f, combined_5x2cv_f_test, alpaydin_f",
     letter="F",

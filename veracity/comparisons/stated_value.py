@@ -11,12 +11,10 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from veracity.comparisons.entry import Verdict, comparison
-from veracity.core.confidence import Confidence
-from veracity.core.entry import Known
+from veracity.core.confidence import Confidence, PValues, student_p_values
+from veracity.core.distributions import above
 from veracity.core.errors import BadInput, Refused
-from veracity.core.normal import above
 from veracity.core.notes import Note, check, refuse, seed_note
-from veracity.core.p_values import PValues, student_p_values
 from veracity.evidence.counts import Counts
 from veracity.evidence.linear import Linear
 from veracity.findings.interval import Limits
@@ -171,7 +169,6 @@ def _bootstrap(m: Scored, stated: float, draws: int, seed: int) -> Law:
 
 DECLARED = Note("margin", "remark", "the margin must have been chosen before looking at the difference")
 BETTER = "that the first is better than the second"
-EXAMPLE = (0.02, 0.04, -0.01, 0.03, 0.05, 0.00, 0.02, 0.03, 0.01, 0.01)
 
 
 @dataclass(frozen=True)
@@ -201,7 +198,6 @@ class Effect:
     "Two one-sided tests of equivalence",
     reads=Effect,
     cite=("schuirmann1987",),
-    known=(Known({"differences": EXAMPLE, "margin": 0.05, "of": "corrected_t"}, 0.0030),),
     own_claim=True,
     aliases="equivalence_test, two_one_sided_tests",
     keywords="equivalence, practically equal, ROPE",

@@ -16,19 +16,13 @@ import numpy as np
 from veracity.comparisons.datasets import ALL_EQUAL, ONE_DATASET, tally
 from veracity.comparisons.entry import LEAST, Verdict, comparison
 from veracity.comparisons.friedman import mid_ranks
-from veracity.core.confidence import Confidence, rejects
-from veracity.core.entry import Known
+from veracity.core.confidence import NO_EVIDENCE, Confidence, PValues, normal_p_values, rejects
 from veracity.core.errors import BadInput, Refused
-from veracity.core.normal import two_sided
 from veracity.core.notes import Limit, Note
-from veracity.core.p_values import NO_EVIDENCE, PValues, normal_p_values
-from veracity.evidence.score_matrix import ROUNDING, ScoreMatrix
+from veracity.evidence.score_matrix import ScoreMatrix, rounded_difference
 from veracity.findings.interval import Limits
-from veracity.kernels.recursions import coin_sums, rank_sums, sums_at
+from veracity.kernels.recursions import coin_sums
 from veracity.records.arrays import TIE, Array
-
-FIRST = (0.763, 0.599, 0.954, 0.628, 0.882, 0.936, 0.661, 0.583, 0.775, 1.000)
-SECOND = (0.598, 0.591, 0.971, 0.661, 0.888, 0.931, 0.668, 0.583, 0.838, 1.000)
 
 UNREACHABLE = Limit(
     "few-datasets",
@@ -64,7 +58,6 @@ def _least_p_values(differ: int) -> str:
     cite=("wilcoxon1945", "demsar2006", "pratt1959", "hodges1963"),
     assumes=("DSI", "SYM"),
     limits=(ONE_DATASET, UNREACHABLE),
-    known=(Known({"first": FIRST, "second": SECOND}, (20.5, 0.5234)),),
     aliases="wilcoxon_test, wilcoxon_signed_rank, wilcoxon_signed_rank_test, wilcoxon_signed_ranks_test,"
     " signed_rank, signed_rank_test, signed_ranks, signed_ranks_test",
     keywords="two classifiers on several data sets, non-parametric test, nonparametric, rank test",
@@ -284,7 +277,6 @@ def coin_sum_law(doubled: Array, most: int) -> Array:
     cite=("dixon1946", "demsar2006"),
     assumes=("DSI",),
     limits=(ONE_DATASET, UNREACHABLE),
-    known=(Known({"first": FIRST, "second": SECOND}, (3, 0.7266)),),
     aliases="win_tie_loss, wins_ties_losses, wins_and_losses",
     keywords="win loss counts, counting wins",
     letter="wins",
@@ -328,13 +320,12 @@ def median_limits(ordered: Array, at: Confidence) -> Limits:
     return Limits(float(ordered[cut]), float(ordered[number - 1 - cut]))
 
 
-TOGETHER = 50_000  # differences from which on compiled loops pay
-AT_ONCE = 256  # pairs of one block: their differences stay near the processor
-FEWEST = 6  # differences that are not 0, below which a pair is judged by itself, with what must be said of it
+MIN_DIFFERENCES_AT_ONCE = 50_000  # from which on pairs are judged together, without a comparison object for each
+MIN_NONZERO = 6  # differences; a pair with fewer is judged by itself, with what must be said of it
 
 
 class SignedRankVerdict(NamedTuple):
-    """What Wilcoxon's test says of one pair."""
+    """The answer of Wilcoxon's test about one pair."""
 
     statistic: float
     p_value: float
@@ -348,76 +339,59 @@ class SignedRankVerdict(NamedTuple):
 def wilcoxon_pairs(
     matrix: ScoreMatrix, first: Array, second: Array, at: Confidence
 ) -> Iterator[SignedRankVerdict | None]:
-    """Of each pair, by the places of its learners; None where there is more to say of it than of zeros."""
+    """Judge each pair, by the columns of its learners; give None where there is more to say of it than of zeros."""
     rows = len(matrix)
     cut = largest_sum(rows, at)
-    if cut < 0 or rows * len(first) < TOGETHER or not np.isfinite(matrix.values).all():
+    if cut < 0 or rows * len(first) < MIN_DIFFERENCES_AT_ONCE or not np.isfinite(matrix.values).all():
         yield from [None] * len(first)
         return
     scores = np.ascontiguousarray(matrix.values.T)
-    last = rows * (rows + 1) // 2 - 1
-    places = np.array([cut, last // 2, last - cut])
+    size = np.abs(scores)
+    with ThreadPoolExecutor(os.cpu_count()) as pool:  # numpy lets go of the interpreter while it partitions
 
-    def judge(start: int) -> list[SignedRankVerdict | None]:
-        some = slice(start, start + AT_ONCE)
-        differences = np.sort(_differences(scores[first[some]], scores[second[some]]), axis=1)
-        return _judge_block(differences, places, at)
+        def judge(a: int, b: int) -> SignedRankVerdict | None:
+            return _judge_pair(rounded_difference(scores[a], scores[b], size[[a, b]]), cut, at)
 
-    with ThreadPoolExecutor(os.cpu_count()) as pool:  # the loops let go of the interpreter
-        for block in pool.map(judge, range(0, len(first), AT_ONCE)):
-            yield from block
+        yield from pool.map(judge, first, second)
 
 
-def _differences(first: Array, second: Array) -> Array:
-    """As `ScoreMatrix.difference` has them, a pair in each row."""
-    size = np.maximum(np.abs(first), np.abs(second))
-    found = first - second
-    found[np.abs(found) <= np.maximum(TIE * size, ROUNDING * size.max(axis=1, keepdims=True))] = 0.0
-    return found
-
-
-def _judge_block(ordered: Array, places: Array, at: Confidence) -> list[SignedRankVerdict | None]:
-    sums = rank_sums.compiled(ordered, TIE)
-    low, middle, high, follows = (sums_at.compiled(ordered, places) / 2).T
-    even = places[0] + places[2] != 2 * places[1]
-    centre = np.where(even & (middle != follows), (middle + follows) / 2, middle)
-    zeros = (ordered == 0).sum(axis=1)
-    numbers = zip(sums.tolist(), centre.tolist(), low.tolist(), high.tolist(), zeros.tolist(), ordered, strict=True)
-    return [_pair_result(at, *one) for one in numbers]
-
-
-def _pair_result(
-    at: Confidence, sums: list[float], centre: float, low: float, high: float, zeros: int, d: Array
-) -> SignedRankVerdict | None:
-    plus, minus, squares, nonzero, ranked, ties = sums
-    if nonzero < FEWEST:
+def _judge_pair(d: Array, cut: int, at: Confidence) -> SignedRankVerdict | None:
+    """Judge one pair: without ties all pairs share one law, and the limits are two of the Walsh averages."""
+    ranks = signed_ranks(d)
+    if ranks.nonzero < MIN_NONZERO:
         return None
-    if ties or zeros:
+    i, j = _pairs(len(d))
+    last = len(i) - 1
+    wanted = [cut, last // 2, (last + 1) // 2, last - cut]
+    low, below, above, high = (np.partition(d[i] + d[j], wanted)[wanted] / 2).tolist()
+    centre = below if below == above else (below + above) / 2
+    tied = len(np.unique(ranks.doubled)) < ranks.nonzero
+    if tied or ranks.nonzero < len(d):
         low, high, *_ = hodges_lehmann(d, at, _p_values_compiled)
     if low == high:
         return None
-    smaller = min(plus, minus)
-    if nonzero > EXACT_UP_TO:
-        below = min(smaller - (plus + minus) / 2, 0.0)
-        p = two_sided(below / (squares**0.5 / 2))
-    elif ties:
-        p = _p_values_compiled(d).two_sided
+    if tied or ranks.nonzero > EXACT_UP_TO:
+        p = ranks.p_values(law_of=coin_sums.compiled).two_sided
     else:
-        p = _exact_p(smaller, int(nonzero), int(ranked))
-    return SignedRankVerdict(smaller, max(p, LEAST), centre, low, high, zeros, (plus, minus))
+        free = round(2 * ranks.smaller - float(ranks.zero_ranks.sum()))
+        law = _untied_law(ranks.nonzero, len(ranks.zero_ranks))
+        p = min(1.0, 2 * float(law[: free + 1].sum()))
+    zeros = len(d) - int(np.count_nonzero(d))
+    return SignedRankVerdict(ranks.smaller, max(p, LEAST), centre, low, high, zeros, (ranks.plus, ranks.minus))
+
+
+@lru_cache(2)
+def _pairs(number: int) -> tuple[Array, Array]:
+    """Return the places of both numbers of all pairs, each number with itself too."""
+    return np.triu_indices(number)
 
 
 def _p_values_compiled(d: Array) -> PValues:
     return signed_ranks(d).p_values(law_of=coin_sums.compiled)
 
 
-def _exact_p(smaller: float, nonzero: int, zeros: int) -> float:
-    """As of `SignedRanks`, of whose law pairs without ties share all but the sum."""
-    free = round(2 * smaller - zeros * (zeros + 1) / 2)
-    return min(1.0, 2 * float(_untied_law(nonzero, zeros)[: free + 1].sum()))
-
-
 @lru_cache(512)
 def _untied_law(nonzero: int, zeros: int) -> Array:
+    """Return the probabilities of the doubled sums of the ranks above so many zeros, up to the middle."""
     doubled = 2 * np.arange(zeros + 1, zeros + nonzero + 1)
     return coin_sum_law(doubled, int(doubled.sum()) // 2 + 1)

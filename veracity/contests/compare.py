@@ -13,13 +13,11 @@ from veracity.contests.compare_pair import Question, choose_effects, judge_pair,
 from veracity.contests.make_source import Source, make_contest, places_to_compare, refuse_choice
 from veracity.contests.pairwise import adjust_comparisons, check_pair_draws
 from veracity.contests.sources import Contest, Models, list_pairs
-from veracity.core.confidence import Confidence
+from veracity.core.arguments import Column, verb
+from veracity.core.confidence import Confidence, check_alternative
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
-from veracity.core.kinds import Column
 from veracity.core.notes import Note, Weight, unique
-from veracity.core.p_values import check_alternative
-from veracity.core.verb import verb
 from veracity.core.words import phrase
 from veracity.evidence.looks import counts_as_look
 from veracity.evidence.runs import Runs

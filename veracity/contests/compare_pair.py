@@ -11,11 +11,10 @@ from veracity.comparisons import comparisons
 from veracity.comparisons.entry import Verdict
 from veracity.comparisons.stated_value import Effect
 from veracity.contests.sources import Contest
-from veracity.core.confidence import Confidence, rejects
+from veracity.core.confidence import BOUNDED_SIDE, Confidence, rejects
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, accept, anyway_notes, check, unique
-from veracity.core.p_values import BOUNDED_SIDE
 from veracity.effects import effects
 from veracity.evidence.paired_scores import PairedScores
 from veracity.evidence.same_rows import Pairs

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from veracity.core.arguments import verb
 from veracity.core.confidence import Confidence, rejects
 from veracity.core.errors import BadInput, VeracityError
 from veracity.core.notes import Note
 from veracity.core.spelling import read
-from veracity.core.verb import verb
 from veracity.core.words import phrase, plural
 from veracity.evidence.looks import LISTED, LookedTest, uncounted
 from veracity.evidence.runs import Runs

@@ -23,8 +23,7 @@ from veracity.contests.rank import OF_ALL_LEARNERS, check_limits, handle_missing
 from veracity.contests.score_sources import Matrix, Tables
 from veracity.contests.sources import Contest
 from veracity.core.confidence import Confidence
-from veracity.core.default_rule import first_fit
-from veracity.core.entry import Choice, MethodLike
+from veracity.core.entry import Choice, MethodLike, first_fit
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import check
 from veracity.core.words import without_options

@@ -18,8 +18,7 @@ from veracity.contests.compare_pair import Question, effects_of_pair, judge_pair
 from veracity.contests.score_sources import Matrix
 from veracity.core.bounds import ANYWAY, PAIR_DRAWS, check_bound
 from veracity.core.confidence import Confidence, rejects
-from veracity.core.default_rule import DefaultRule
-from veracity.core.entry import Choice, Entry, MethodLike
+from veracity.core.entry import Choice, DefaultRule, Entry, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, always, check, refuses, unique
 from veracity.core.spelling import fold, read

@@ -15,13 +15,11 @@ from veracity.contests.compare_pair import Question, judge_pair
 from veracity.contests.pairwise import adjust_comparisons, other_pairs
 from veracity.contests.score_sources import OVER_SPLITS, Tables
 from veracity.contests.sources import list_pairs
+from veracity.core.arguments import Table, verb
 from veracity.core.confidence import Confidence, rejects
-from veracity.core.default_rule import first_fit
-from veracity.core.entry import MethodLike
+from veracity.core.entry import MethodLike, first_fit
 from veracity.core.errors import BadInput, Refused
-from veracity.core.kinds import Table
 from veracity.core.notes import Note, unique
-from veracity.core.verb import verb
 from veracity.core.words import phrase
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix

@@ -17,13 +17,11 @@ from veracity.contests.make_source import check_score
 from veracity.contests.pairwise import judge_family, plan_pairs, with_effects
 from veracity.contests.per_dataset import verdicts
 from veracity.contests.score_matrices import NOT_RANKED, matrix_of_grades, matrix_of_runs
+from veracity.core.arguments import Table, verb
 from veracity.core.confidence import Confidence
-from veracity.core.default_rule import DefaultRule, first_fit
-from veracity.core.entry import Choice, MethodLike
+from veracity.core.entry import Choice, DefaultRule, MethodLike, first_fit
 from veracity.core.errors import BadInput, Refused
-from veracity.core.kinds import Table
 from veracity.core.notes import ANYWAY, Note, always, check, unique
-from veracity.core.verb import verb
 from veracity.evidence.looks import counts_as_look
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.proportion import FewValues

@@ -24,8 +24,7 @@ from veracity.records.arrays import freeze, python_value
 from veracity.records.design import Design
 from veracity.risk.designs import estimator_of
 from veracity.risk.estimate_run import check_readable, point_estimate, with_positive
-from veracity.risk.fold_scores import Resampling
-from veracity.risk.incomplete import skipped_notes
+from veracity.risk.fold_scores import Resampling, skipped_notes
 from veracity.risk.interval_evidence import check_evidence
 from veracity.scores import scores
 from veracity.scores.entry import choice_for_models

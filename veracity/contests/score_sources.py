@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 
 from veracity.contests.sources import Contest, differences_within
-from veracity.core.default_rule import DefaultRule, first_fit
-from veracity.core.entry import Choice
+from veracity.core.entry import Choice, DefaultRule, first_fit
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, always
 from veracity.designs.holdout import FULL
@@ -21,12 +20,17 @@ from veracity.evidence.run import Run
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import UNKNOWN, SplitScores, SplitTable, Subsamples
 from veracity.records.arrays import Array
-from veracity.risk.class_shares import ClassPull, class_pull, with_class_shares
 from veracity.risk.designs import estimator_of
 from veracity.risk.estimate_run import check_readable, point_estimate, with_positive
-from veracity.risk.fold_scores import Resampling, main_splits, split_scores, usable_splits
-from veracity.risk.incomplete import incomplete_notes, skipped_notes
-from veracity.risk.interval_evidence import check_evidence, subsamples
+from veracity.risk.fold_scores import (
+    Resampling,
+    incomplete_notes,
+    main_splits,
+    skipped_notes,
+    split_scores,
+    usable_splits,
+)
+from veracity.risk.interval_evidence import ClassPull, check_evidence, class_pull, subsamples, with_class_shares
 from veracity.scores.times import OF_A_MACHINE
 
 OVER_SPLITS = (
@@ -167,7 +171,7 @@ class Learners(Contest):
         if key not in self._losses:
             r = Resampling(self.choice, self.runs[name])
             p = r.predictions(numbers, "fresh")
-            mean = r.is_mean
+            mean = r.score.averages_rows
             self._losses[key] = r.score.row_values(p) if mean else class_pull(r, p, numbers)
         return self._losses[key]
 

@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 
 from veracity.comparisons import comparisons
-from veracity.core.default_rule import DefaultRule, first_fit
-from veracity.core.entry import Choice
+from veracity.core.entry import Choice, DefaultRule, first_fit
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, always
 from veracity.evidence.counts import Counts

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import os
-from contextlib import suppress
-from functools import cache
-from math import inf
 from numbers import Integral
-from pathlib import Path
 from typing import Any
 
+from veracity.core.environment import memory_bytes
 from veracity.core.errors import Refused
 
 ANYWAY = "anyway"  # the parameter of every method, and of verbs, that asks for it
@@ -21,9 +17,9 @@ SETTINGS = 10_000  # of a grid
 QUADRATIC = 30_000  # p-values, where steps grow with the square of their number
 FITS = 10_000_000  # of a study or a permutation test, those inside of tuned learners too
 UNROLLED = 100_000_000  # rows that counts stand for, where a method looks at each
-CGROUP = Path("/sys/fs/cgroup")
-MEMORY_LIMITS = ("memory.max", "memory/memory.limit_in_bytes")  # of version 2 and of version 1
 ROW_BYTES = 40  # that a row in memory takes until it is scored
+UNPACKED_RATIO = 100  # times the compressed size: rows of labels and probabilities reach 5 to 30
+UNPACKED_BYTES = 1 << 28  # that are never too many
 
 
 def check_bound(number: float, most: int, what: str, way: str) -> None:
@@ -42,25 +38,13 @@ def check_parameters(name: str, given: dict[str, Any]) -> None:
 
 def check_room(rows: int, place: str) -> None:
     """Refuse rows that the machine's memory cannot hold before any of it is taken."""
-    needed, there = rows * ROW_BYTES, _memory()
+    needed, there = rows * ROW_BYTES, memory_bytes()
     if needed > there:
         says = f"{place} has {rows:,} rows, which take about {needed / 1e9:,.0f} GB, and this machine has"
         way = "predictions in a Parquet file are read in parts"
         raise Refused(f"{says} {there / 1e9:,.0f} GB: {way}", "too-much")
 
 
-@cache
-def _memory() -> float:
-    """Return the bytes of memory that this process may use: the machine's, or less in a container."""
-    if not {"SC_PHYS_PAGES", "SC_PAGE_SIZE"} <= set(getattr(os, "sysconf_names", {})):
-        return container_memory()
-    return min(float(os.sysconf("SC_PHYS_PAGES")) * os.sysconf("SC_PAGE_SIZE"), container_memory())
-
-
-def container_memory(root: Path = CGROUP) -> float:
-    """Return the bytes that a container or another control group of Linux may use; infinity without a limit."""
-    limits = [inf]
-    for name in MEMORY_LIMITS:
-        with suppress(OSError, ValueError):  # no such file, or the word "max"
-            limits.append(float(int((root / name).read_text("ascii"))))
-    return min(limits)
+def unpacked_limit(packed: int) -> int:
+    """Return the bytes that so many compressed ones may become, so that a small file cannot fill a disk or a memory."""
+    return max(UNPACKED_BYTES, UNPACKED_RATIO * packed)

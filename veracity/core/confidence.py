@@ -1,16 +1,19 @@
-"""How sure an interval should be: its level and which side it bounds."""
+"""How sure an answer is: the level and side of an interval, and the p-values of a statistic that has a direction."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
 from statistics import NormalDist
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple, get_args
 
+from veracity.core.distributions import above, student_quantile
 from veracity.core.errors import BadInput
-from veracity.core.quantiles import student_quantile
 
 Side = Literal["two", "lower", "upper"]
+Alternative = Literal["two-sided", "less", "greater"]
+ALTERNATIVES: tuple[Alternative, ...] = get_args(Alternative)
+BOUNDED_SIDE: dict[str, Side] = {"two-sided": "two", "less": "upper", "greater": "lower"}  # of the interval
 LEAST_SURE = 0.5  # of a level that is typed: less is an alpha
 
 
@@ -67,3 +70,49 @@ class Confidence:
     def t(self, degrees: float) -> float:
         """Student quantile that leaves one tail."""
         return student_quantile(degrees, self.tail)
+
+
+class PValues(NamedTuple):
+    """The p-values of both one-sided alternatives about a difference, as scipy names them."""
+
+    less: float  # small where the difference lies below 0
+    greater: float  # small where it lies above 0
+
+    @property
+    def two_sided(self) -> float:
+        """Return twice the smaller one, at most 1; NaN stays NaN."""
+        doubled = 2 * min(self)
+        return 1.0 if doubled > 1 else doubled
+
+    def of(self, alternative: str) -> float:
+        """Return the p-value of "two-sided", "less" or "greater"."""
+        return self.two_sided if alternative == "two-sided" else self.less if alternative == "less" else self.greater
+
+    @property
+    def swapped(self) -> PValues:
+        """Return those of the difference with the other sign."""
+        return PValues(self.greater, self.less)
+
+
+NO_EVIDENCE = PValues(1.0, 1.0)
+
+
+def normal_p_values(z: float) -> PValues:
+    """Return the p-values of a standard normal statistic."""
+    return PValues(above(-z), above(z))
+
+
+def student_p_values(t: float, df: float) -> PValues:
+    """Return the p-values of Student's t."""
+    from scipy.special import stdtr
+
+    return PValues(float(stdtr(df, t)), float(stdtr(df, -t)))
+
+
+def check_alternative(alternative: str | None) -> None:
+    """Raise BadInput for a word that names no alternative."""
+    if alternative is not None and alternative not in ALTERNATIVES:
+        raise BadInput(
+            f"`alternative=` is 'two-sided', 'less' or 'greater', about the score of the first less that of"
+            f" the second, not {alternative!r}"
+        )

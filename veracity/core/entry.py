@@ -1,33 +1,25 @@
-"""A method that describes itself, and a choice of one with its parameters."""
+"""A method that describes itself, a choice of one with its parameters, and the rules of which one is the default."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
-from numbers import Integral, Real
+from importlib.resources import files
 from typing import Any, ClassVar, Self
 
+from veracity.core.arguments import matches_type, types_in_words
 from veracity.core.bounds import ANYWAY, check_parameters
 from veracity.core.errors import BadInput
 from veracity.core.measurement import Measurement
-from veracity.core.notes import Limit, always
+from veracity.core.notes import Limit, Note, always
 from veracity.core.references import ASSUMPTIONS, REFERENCES
 from veracity.core.spelling import Spelling, read, split_spellings
-from veracity.core.words import brief
+from veracity.core.words import brief, sentence
 
 RECOMPUTED = "recomputed from the formula"
-# what a signature may name; types beyond these are the method's own to check
-PLAIN: dict[str, tuple[type, str]] = {
-    "float": (Real, "a number"),
-    "int": (Integral, "a whole number"),
-    "bool": (bool, "True or False"),
-    "str": (str, "a text"),
-    "None": (type(None), "None"),
-}
-
-MOST = 10**300  # whole numbers beyond this are none of floating point
 
 
 @dataclass(frozen=True)
@@ -56,6 +48,24 @@ class Known:
     digits: int = 4
 
 
+@cache
+def _known_answers_of_package(module: str) -> Mapping[str, tuple[Known, ...]]:
+    """Return the known answers of all methods of the package of a module, by name; none where it has no such file."""
+    file = files(module.rpartition(".")[0]) / "known_answers.json"
+    if not file.is_file():
+        return {}
+
+    def as_tuples(value: Any) -> Any:
+        return tuple(map(as_tuples, value)) if isinstance(value, list) else value
+
+    def read_answer(row: dict[str, Any]) -> Known:
+        given = {key: as_tuples(value) for key, value in row.pop("given").items()}
+        return Known(given, as_tuples(row.pop("answer")), **row)
+
+    by_method = json.loads(file.read_text("utf-8"))
+    return {name: tuple(map(read_answer, rows)) for name, rows in by_method.items()}
+
+
 @dataclass(frozen=True, eq=False)
 class Entry:
     """One decorated function. Manual, help, choices, footnotes and contract tests are generated from its fields."""
@@ -71,7 +81,6 @@ class Entry:
     cite: tuple[str, ...] = ()
     assumes: tuple[str, ...] = ()
     limits: tuple[Limit, ...] = ()
-    known: tuple[Known, ...] = ()
     aliases: str = ""  # what others call it, with commas between; one with parameters implies them: "f1(beta=1)"
     keywords: str = ""  # words by which it is sought without being its name, with commas between
     name: str = field(default="")
@@ -148,6 +157,10 @@ class Entry:
     def facts(self) -> dict[str, str]:
         """What only its kind declares, for machines."""
         return {}
+
+    def known_answers(self) -> tuple[Known, ...]:
+        """Return the answers to hold the method against, which stand in a file of its package."""
+        return _known_answers_of_package(self.__module__).get(self.name, ()) if self.is_builtin else ()
 
     def measurements(self) -> tuple[Measurement, ...]:
         """Return what simulation found of it: nothing of a user's own method, whatever its name."""
@@ -263,25 +276,28 @@ class Choice:
 MethodLike = str | Entry | Choice  # how a user names a method
 
 
-def matches_type(named: str, value: Any) -> bool:
-    """Whether the value is of one of the types, as `float | None` lists them; a method may stand for its text."""
-    types = _plain_types(named)
-    if types is None or (str in types and hasattr(value, "spelling")):
-        return True
-    if isinstance(value, bool):  # Python counts True as a number, nobody else does
-        return bool in types
-    if isinstance(value, int) and abs(value) > MOST:
-        return False
-    return isinstance(value, types)
+@dataclass(frozen=True)
+class DefaultRule:
+    """One row of a table of defaults, of which the first that fits decides."""
+
+    of: str  # where it fits, in words; "{n}" stands for how many there are
+    name: str | None  # the method; None where there is none by default
+    when: Callable[[Any], bool]
+    why: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "why", sentence(self.why))
+
+    @property
+    def where(self) -> str:
+        """Where it fits, however many there are."""
+        return self.of.format(n="")
+
+    def note(self, number: int) -> Note:
+        """That it was taken, and where it fits, for a result that nobody asked this method for."""
+        return Note("default", "remark", f"{self.name}: {self.of.format(n=f'{number:,} ')}")
 
 
-@cache  # public functions ask at every call
-def _plain_types(named: str) -> tuple[type, ...] | None:
-    """None where one of the types is no plain one, so that any value will do."""
-    words = named.split(" | ")
-    return tuple(PLAIN[word][0] for word in words) if all(word in PLAIN for word in words) else None
-
-
-def types_in_words(named: str) -> str:
-    """The types in words."""
-    return " or ".join(PLAIN[word][1] for word in named.split(" | "))
+def first_fit(rules: Sequence[DefaultRule], evidence: Any) -> DefaultRule:
+    """The rule that decides."""
+    return next(rule for rule in rules if rule.when(evidence))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, TypeVar
 
 from veracity.core.words import MARKS, brief, phrase, sentence, spell_out_controls, without_passwords
 
+Q = TypeVar("Q")  # a question
+A = TypeVar("A")  # its answer
 LONGEST = 1_000  # characters of a sentence: what a user gave, and it names, may be of any length and hold line breaks
 
 
@@ -70,6 +72,25 @@ class Refused(VeracityError, ValueError):
 
     def __reduce__(self) -> tuple[type, tuple[str, str]]:
         return type(self), (self.says, self.code)
+
+
+def ask_each(
+    items: Iterable[Q], ask: Callable[[Q], A], instead: Callable[[Q, VeracityError], A] | None = None
+) -> tuple[list[A], list[tuple[Q, VeracityError]]]:
+    """Return what `ask` answers for each item, and the items that it refuses with the reason.
+
+    `instead` gives the answer of an item that is refused, which otherwise has none.
+    """
+    answers: list[A] = []
+    refusals: list[tuple[Q, VeracityError]] = []
+    for item in items:
+        try:
+            answers.append(ask(item))
+        except (BadInput, Refused) as why:
+            refusals.append((item, why))
+            if instead is not None:
+                answers.append(instead(item, why))
+    return answers, refusals
 
 
 class Mistake(NamedTuple):

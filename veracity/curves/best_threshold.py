@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from veracity.core.arguments import verb
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
-from veracity.core.verb import verb
 from veracity.core.words import percent, phrase
 from veracity.curves.thresholds import (
     Thresholds,

@@ -9,8 +9,8 @@ from typing import Any, Literal
 
 import numpy as np
 
+from veracity.core.arguments import verb
 from veracity.core.notes import Note
-from veracity.core.verb import verb
 from veracity.curves.entry import CRISP_TOO, Models, curve
 from veracity.curves.operating_points import (
     INVERTED,

@@ -15,8 +15,8 @@ from veracity.core.notes import Note, check, unique
 from veracity.core.seeds import generator
 from veracity.designs import designs
 from veracity.designs.entry import SplitsAndNotes, design
-from veracity.designs.facts import check_whole_groups, time_order_notes, torn_group_notes
 from veracity.designs.holdout import test_file
+from veracity.designs.leakage import check_whole_groups, time_order_notes, torn_group_notes
 from veracity.designs.splitter import from_splitter
 from veracity.records.arrays import Array
 from veracity.records.design import Design, Rows, Split

@@ -7,9 +7,8 @@ import math
 import numpy as np
 
 from veracity.core.confidence import Confidence
-from veracity.core.normal import below_noncentral
+from veracity.core.distributions import below_noncentral, root
 from veracity.core.notes import Note, caution, refuse
-from veracity.core.root import root
 from veracity.effects import Sized, effect_size
 from veracity.evidence.normality import normality_limit
 from veracity.evidence.paired_scores import PairedScores

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from veracity.core.arguments import Column, Label, Table
 from veracity.core.errors import BadInput
-from veracity.core.kinds import Column, Label, Table
 from veracity.evidence.evidence import Evidence, Sampling
 from veracity.evidence.labels import LABELS, as_labels
 from veracity.records.arrays import Array, as_numbers, freeze

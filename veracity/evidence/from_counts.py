@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from veracity.core.arguments import verb
 from veracity.core.errors import BadInput
-from veracity.core.verb import verb
 from veracity.evidence.counts import Errors
 from veracity.evidence.same_rows import Pairs
 

@@ -6,10 +6,9 @@ from typing import Any, overload
 
 import numpy as np
 
+from veracity.core.arguments import Column, verb
 from veracity.core.errors import BadInput
-from veracity.core.kinds import Column
 from veracity.core.notes import Note
-from veracity.core.verb import verb
 from veracity.core.words import brief, plural
 from veracity.evidence.align_models import MOST_MODELS, pair_by_item
 from veracity.evidence.check_columns import label_column, number_column

@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from veracity.core.arguments import Column, Label, Numbers, Table, verb
 from veracity.core.errors import BadInput
-from veracity.core.kinds import Column, Label, Numbers, Table
-from veracity.core.verb import verb
 from veracity.core.words import option, phrase
 from veracity.evidence.check_columns import (
     label_column,

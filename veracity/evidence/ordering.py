@@ -11,9 +11,8 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.evidence.evidence import Evidence, Sampling
-from veracity.evidence.sort_rows import WORTH_A_THREAD, distinct_values
-from veracity.kernels import collapse, sweep
-from veracity.kernels.beside import run_beside
+from veracity.evidence.sort_rows import distinct_values
+from veracity.kernels import sweep
 from veracity.records.arrays import Array, as_numbers, freeze
 
 STRETCH = 1 << 16  # blocks between two marks
@@ -45,10 +44,11 @@ class Ordering(Evidence):
 
     @classmethod
     def of_classes(cls, positives: Array, negatives: Array, keep_values: bool = True) -> Ordering:
-        """From the values of each class, which are sorted in place: two sorts, one merge, no index."""
-        _sort_both(positives, negatives)
-        of_positives, of_negatives, values = collapse.tied_blocks(positives, negatives, keep_values)
-        return cls(of_positives, of_negatives, values)
+        """Return the ordering of the values of each class."""
+        values, block = distinct_values(np.concatenate([positives, negatives]))
+        of_positives = np.bincount(block[: len(positives)], minlength=len(values))
+        of_negatives = np.bincount(block[len(positives) :], minlength=len(values))
+        return cls(of_positives, of_negatives, values if keep_values else None)
 
     @classmethod
     def of_tracked_rows(
@@ -136,9 +136,15 @@ class Ordering(Evidence):
         return tp[ends] + begin[0], fp[ends] + begin[1]
 
     def area_variance(self, area: float) -> float:
-        """DeLong's variance of an area under the ROC curve, of one ordering."""
-        sizes = float(self.all_positives), float(self.all_negatives)
-        return float(sweep.area_variance(self.positives, self.negatives, *sizes, area))
+        """Return DeLong's variance of an area under the ROC curve, of one ordering.
+
+        It is the sample variance of the placements of each class in the other, over its number of rows, summed.
+        """
+        n_pos, n_neg = float(self.all_positives), float(self.all_negatives)
+        above = np.cumsum(self.positives, dtype=float) - self.positives / 2
+        below = n_neg - np.cumsum(self.negatives, dtype=float) + self.negatives / 2
+        of_positives = self.positives @ (below / n_neg - area) ** 2 / ((n_pos - 1) * n_pos)
+        return float(of_positives + self.negatives @ (above / n_pos - area) ** 2 / ((n_neg - 1) * n_neg))
 
     @cached_property
     def hull(self) -> tuple[Array, Ordering]:
@@ -160,12 +166,6 @@ class Ordering(Evidence):
         return (
             f"Ordering({self.positives.shape[-1]} blocks, {self.all_positives} positive, {self.all_negatives} negative)"
         )
-
-
-def _sort_both(one: Array, other: Array) -> None:
-    """Sort two arrays in place, long ones side by side: numpy lets go of the interpreter meanwhile."""
-    with run_beside(one.sort, min(len(one), len(other)) >= WORTH_A_THREAD):
-        other.sort()
 
 
 def reached(tp: Array, fp: Array, hits: tuple[float, float], alarms: tuple[float, float]) -> tuple[int, int]:

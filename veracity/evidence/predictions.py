@@ -9,9 +9,9 @@ from typing import Any, Literal
 
 import numpy as np
 
+from veracity.core.arguments import verb
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
-from veracity.core.verb import verb
 from veracity.evidence.class_pairs import ClassPairs
 from veracity.evidence.counts import Counts, Errors
 from veracity.evidence.evidence import Sampling

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from veracity.core.arguments import verb
 from veracity.core.errors import BadInput, Refused, StoreError
 from veracity.core.notes import Note
-from veracity.core.verb import verb
 from veracity.core.words import phrase, plural
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Memory, Run, pool_predictions, seconds_of_splits

@@ -9,10 +9,10 @@ from typing import ClassVar, NoReturn
 
 import numpy as np
 
+from veracity.core.arguments import verb
 from veracity.core.errors import BadInput
 from veracity.core.nearest import nearest
 from veracity.core.notes import Note
-from veracity.core.verb import verb
 from veracity.evidence.split_scores import SplitScores
 from veracity.records.arrays import TIE, Array, freeze, mid_ranks
 from veracity.tables.cells import full_names, short_names
@@ -82,10 +82,8 @@ class ScoreMatrix:
         if len(self.learners) != 2:
             raise BadInput(f"a difference is of two learners, not of {len(self.learners)}: choose two with only(a, b)")
         first, second = self.values.T
-        found = np.where(first == second, 0.0, first - np.where(first == second, 0.0, second))
         size = np.where(np.isfinite(self.values), np.abs(self.values), 0.0)
-        found[np.abs(found) <= np.maximum(TIE * size.max(axis=1), ROUNDING * size.max(initial=0.0))] = 0.0
-        return freeze(found)
+        return freeze(rounded_difference(first, second, size.T))
 
     @property
     def mean_difference(self) -> float:
@@ -164,3 +162,11 @@ class ScoreMatrix:
     def __repr__(self) -> str:
         holes = f", {self.missing} missing" if self.missing else ""
         return f"ScoreMatrix({len(self.datasets)} data sets x {len(self.learners)} learners of {self.score}{holes})"
+
+
+def rounded_difference(first: Array, second: Array, size: Array) -> Array:
+    """Return first minus second, 0 where only rounding tells them apart; `size` (2, rows) has their sizes."""
+    same = first == second
+    found: Array = np.where(same, 0.0, first - np.where(same, 0.0, second))
+    found[np.abs(found) <= np.maximum(TIE * size.max(axis=0), ROUNDING * size.max(initial=0.0))] = 0.0
+    return found

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any, Protocol, Unpack, overload, runtime_check
 
 import numpy as np
 
+from veracity.core.arguments import Column, Learner, Preparation, Table, verb
 from veracity.core.bounds import SPLITS, check_bound
 from veracity.core.errors import BadInput, Refused
-from veracity.core.kinds import Column, Learner, Preparation, Table
 from veracity.core.notes import Note
 from veracity.core.seeds import derive, generator
-from veracity.core.verb import verb
 from veracity.designs.holdout import holdout
 from veracity.designs.make_design import make_design
 from veracity.designs.parameters import whole_number

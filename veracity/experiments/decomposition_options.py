@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypedDict
 
-from veracity.core.kinds import Preparation
+from veracity.core.arguments import Preparation
 
 if TYPE_CHECKING:
     from veracity.experiments.bias_variance import DrawableWorld

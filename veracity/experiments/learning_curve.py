@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from veracity.core.arguments import Column, DesignLike, Label, Learner, Preparation, Table, verb
 from veracity.core.bounds import SPLITS, check_bound
 from veracity.core.confidence import Confidence
 from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput, Refused
-from veracity.core.kinds import Column, DesignLike, Label, Learner, Preparation, Table
 from veracity.core.seeds import generator
-from veracity.core.verb import verb
-from veracity.designs.facts import design_facts, design_parts
 from veracity.experiments.one_learner import choose_score, estimate_training_and_test, one_learner, table_and_design
 from veracity.findings.risk_curve import SIZES, RiskCurve
 from veracity.records.arrays import Array, freeze
@@ -79,13 +77,13 @@ def learning_curve(
 
 def check_cuttable(design: Design) -> None:
     """Only splits of one kind, whose training rows are each there once and not tested, can be cut shorter."""
-    if len(design_parts(design)) > 1:
+    if len({split.part for split in design.splits}) > 1:
         raise Refused(
             f"{design.name} has splits of several kinds, which cannot all be cut to one size: {NEEDS}", "parts"
         )
     if any(len(np.unique(split.train)) < len(split.train) for split in design.splits):
         raise Refused(f"{design.name} draws training rows more than once, so they have no subset: {NEEDS}", "drawn")
-    if design_facts(design).tests_training:
+    if design.tests_trained:
         raise Refused(f"{design.name} tests rows that it trains on: {NEEDS}", "tests-training")
 
 

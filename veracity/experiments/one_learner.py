@@ -13,7 +13,6 @@ from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.core.words import phrase
-from veracity.designs.facts import design_facts
 from veracity.evidence.run import Run
 from veracity.evidence.split_scores import SplitScores
 from veracity.findings.estimate import Estimate
@@ -104,7 +103,7 @@ def estimate_training(run: Run, request: EstimateRequest) -> Estimate:
         return plain
     run, _ = with_positive(run, request.score)
     assert run.predictions is not None
-    overlap = design_facts(run.design).train_overlap
+    overlap = _training_overlap(run.design)
     if overlap == 1:
         return plain
     scores = Resampling(request.score, run).split_scores()
@@ -116,6 +115,16 @@ def estimate_training(run: Run, request: EstimateRequest) -> Estimate:
     others = tuple(note for note in plain.notes if note.code != "optimistic")
     notes = others + why + ((SHARED,) if interval else ())
     return replace(plain, interval=interval, notes=notes)
+
+
+def _training_overlap(design: Design) -> float:
+    """Return the share of its different training rows that a split has in common with another, over all pairs."""
+    if len(design) < 2:
+        return 0.0
+    times = np.zeros(design.rows, np.int64)  # splits that train on each row
+    for split in design.splits:
+        times[np.unique(split.train)] += 1
+    return float((times * (times - 1)).sum() / ((len(design) - 1) * times.sum()))
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,7 +18,7 @@ from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
 from veracity.experiments.shuffles import shuffle_data
 from veracity.learners.preparation import with_preparation
-from veracity.learners.seeding import Seeding, unfitted_copy
+from veracity.learners.seeding import seeded
 from veracity.learners.tuning_design import with_inner_design
 from veracity.records.arrays import Array
 from veracity.records.data import Data
@@ -29,8 +29,7 @@ from veracity.risk.estimate_run import with_positive
 from veracity.risk.fold_scores import Resampling
 from veracity.running.ending import end_if_asked, ends_in_order
 from veracity.running.engines import Engine, make_engine
-from veracity.running.fit_learner import train
-from veracity.running.isolation import Isolation
+from veracity.running.fit_learner import isolated, train
 from veracity.running.make_plan import inner_of
 from veracity.running.predict import predict, predict_labels
 from veracity.running.shared_files import content_of
@@ -69,14 +68,13 @@ class PermutationQuestion:
             return [self._estimate_alone(learner, draw) for draw in draws]
 
     def _estimate_alone(self, learner: Any, draw: int) -> DrawEstimate:
-        with Isolation():
+        with isolated():
             return self._estimate_draw(learner, draw)
 
     def _estimate_draw(self, learner: Any, draw: int) -> DrawEstimate:
         data = shuffle_data(self.data, self.kind, self.seed, draw)
         try:
-            copies = (unfitted_copy(learner) for _ in range(len(self.design)))
-            parts = [self._fit_split(model, data, draw, number) for number, model in enumerate(copies)]
+            parts = [self._fit_split(learner, data, draw, number) for number in range(len(self.design))]
         except (KeyboardInterrupt, AskedToEnd):
             raise
         except BaseException as why:  # SystemExit and the like must not end a worker
@@ -84,11 +82,11 @@ class PermutationQuestion:
             return DrawEstimate(np.nan, f"{type(why).__name__}: {why}")
         return self._value(data, _pool(data, self.design, parts))
 
-    def _fit_split(self, model: Any, data: Data, draw: int, number: int) -> dict[str, Array]:
+    def _fit_split(self, learner: Any, data: Data, draw: int, number: int) -> dict[str, Array]:
         split = self.design.splits[number]
-        with Seeding(model, self.seed, f"permutation {draw} {number}") as seeding:
+        with seeded(learner, self.seed, f"permutation {draw} {number}") as (model, restart):
             train(model, data, np.sort(split.train), split.validation)
-            seeding.restart()
+            restart()
             if self.score.needs == "label" and not self.score.cut:
                 return {"label": predict_labels(model, data, split.test)}
             return predict(model, data, split.train, split.test)
@@ -193,7 +191,7 @@ def _finished(place: Engine, shared: Any, blocks: Sequence[range]) -> Iterator[t
 def _ask_alone(place: Engine, shared: Any, block: range) -> list[DrawEstimate]:
     for _ in range(2):
         try:
-            found: list[DrawEstimate] = place.submit_alone(_ask_shared, shared, block).result()
+            found: list[DrawEstimate] = place.submit(_ask_shared, shared, block).result()
         except BrokenExecutor:
             place.mend()
         else:

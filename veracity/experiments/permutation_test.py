@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from veracity.core.arguments import Column, DesignLike, Label, Learner, Preparation, Table, verb
 from veracity.core.bounds import FITS, MOST, check_bound
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
-from veracity.core.kinds import Column, DesignLike, Label, Learner, Preparation, Table
 from veracity.core.notes import Note
-from veracity.core.verb import verb
 from veracity.core.words import brief, phrase, plural
 from veracity.designs.parameters import whole_number
 from veracity.experiments.one_learner import choose_score, one_learner, table_and_design

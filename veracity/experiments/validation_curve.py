@@ -6,12 +6,11 @@ import difflib
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from veracity.core.arguments import Column, DesignLike, Label, Learner, Preparation, Table, verb
 from veracity.core.confidence import Confidence
 from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput
-from veracity.core.kinds import Column, DesignLike, Label, Learner, Preparation, Table
 from veracity.core.notes import Note
-from veracity.core.verb import verb
 from veracity.core.words import phrase
 from veracity.experiments.one_learner import choose_score, estimate_training_and_test, one_learner, table_and_design
 from veracity.findings.risk_curve import RiskCurve

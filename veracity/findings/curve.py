@@ -9,9 +9,9 @@ from typing import Any, Literal
 
 import numpy as np
 
+from veracity.core.arguments import verb
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.core.verb import verb
 from veracity.records.arrays import Array
 
 Style = Literal["line", "step", "points", "bars", "band"]

@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from veracity.core.missing import Undefined
 from veracity.core.notes import Note, unique
-from veracity.core.undefined import Undefined
 from veracity.core.words import percent
 from veracity.findings.interval import Interval, limits_of
 from veracity.tables.result import SentenceResult

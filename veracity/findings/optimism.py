@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from veracity.core.errors import BadInput
+from veracity.core.missing import Undefined
 from veracity.core.notes import Note
-from veracity.core.undefined import Undefined
 from veracity.core.words import plural
 from veracity.findings.estimate import Estimate, finite
 from veracity.findings.estimates import group_notes, short_notes

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from veracity.core.environment import version_of
 from veracity.core.index import display_name, indexed
 from veracity.core.notes import Note, cautions
 from veracity.core.references import REFERENCES
-from veracity.core.versions import version_of
 from veracity.core.words import plural
 from veracity.findings.omnibus import statistic_text
 from veracity.tables.cells import deserved_decimals, short_names

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from veracity.core.arguments import verb
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, unique
-from veracity.core.verb import verb
 from veracity.core.words import spell_out_controls
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.effect import effect_cells

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from veracity.core.arguments import verb
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
-from veracity.core.verb import verb
 from veracity.core.words import percent
 from veracity.findings.curve import Curve, Line, point_marks
 from veracity.findings.estimate import Estimate

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from veracity.core.arguments import verb
 from veracity.core.notes import Note, unique
-from veracity.core.verb import verb
 from veracity.core.words import plural
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Comparison

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from veracity.core.catalogue import Catalogue
 from veracity.core.entry import Entry
 from veracity.core.measurement import Coverage, Measurement, measurements_of
+from veracity.core.notes import Limit, refuse
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -36,6 +38,12 @@ class IntervalMethod(Entry):
 
 
 interval = IntervalMethod.decorator  # of `function(evidence, at, **parameters) -> Limits`
+
+
+def only_plain_rows(is_sampled: Callable[[Any], bool], says: str = "") -> Limit:
+    """Return the condition of methods that count rows, which weighted and grouped ones do not allow."""
+    says = says or "this interval counts plain rows, but these are weighted or grouped: use delta or bca"
+    return refuse("not-iid", says, is_sampled)
 
 
 intervals = Catalogue(__name__, IntervalMethod)

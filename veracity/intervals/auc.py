@@ -8,28 +8,22 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from veracity.core.confidence import Confidence
-from veracity.core.entry import Known
+from veracity.core.distributions import logit
 from veracity.core.errors import Refused
 from veracity.core.notes import always, caution, refuse
-from veracity.core.quantiles import logit
 from veracity.evidence.ordering import Ordering
 from veracity.evidence.proportion import Proportion
 from veracity.evidence.ranked import Area, Ranked
 from veracity.evidence.same_rows import SameRows
 from veracity.findings.interval import Limits
-from veracity.intervals import interval
+from veracity.intervals import interval, only_plain_rows
 from veracity.intervals.confusion_matrix import limit_between
 from veracity.intervals.means import on_logit_scale
 from veracity.intervals.proportions import wilson
 from veracity.records.arrays import Array
 from veracity.scores.ordering import equal_error_rate
 
-EXAMPLE = {"truth": (1, 1, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0), "level": 0.95}
-PLAIN = refuse(
-    "not-iid",
-    "this interval counts plain rows, but these are weighted or grouped: use delta or bca",
-    lambda a: not a.plain,
-)
+PLAIN = only_plain_rows(lambda a: not a.plain)
 ONE_ROW = refuse("one-row", "a class has fewer than two rows, so it has no variance", lambda a: a.smaller < 2)
 SEPARATED = refuse(
     "perfect-separation",
@@ -53,19 +47,13 @@ DELONG = {
 }
 
 
-@interval(
-    "DeLong",
-    **DELONG,
-    known=(Known(EXAMPLE, (0.6011, 1.0656)),),
-    aliases="delong_interval",
-    keywords="AUC interval, var.roc, cov.roc",
-)
+@interval("DeLong", **DELONG, aliases="delong_interval", keywords="AUC interval, var.roc, cov.roc")
 def delong(a: Area, at: Confidence) -> Limits:
     """Area plus or minus a normal quantile times the standard error from the placements of each class in the other."""
     return Limits(a.value - at.z * a.standard_error, a.value + at.z * a.standard_error)
 
 
-@interval("DeLong on the logit scale", **DELONG, known=(Known(EXAMPLE, (0.4844, 0.9638)),))
+@interval("DeLong on the logit scale", **DELONG)
 def delong_logit(a: Area, at: Confidence) -> Limits:
     """DeLong's interval built on the logit of the area, which keeps it inside 0 and 1 and fits areas near 1 better."""
     return on_logit_scale(a.value, at.z * a.standard_error)
@@ -78,38 +66,24 @@ def delong_logit(a: Area, at: Confidence) -> Limits:
     cite=("hanley1982",),
     assumes=("IID", "FIX", "NORM"),
     limits=(PLAIN, ONE_ROW, SEPARATED, ASSUMED),
-    known=(
-        Known(
-            {"area": 0.893, "positives": 51, "negatives": 58, "level": 0.95},
-            (0.829278, 0.956722),
-            "Hanley and McNeil 1982, worked example",
-            6,
-        ),
-    ),
     aliases="hanley",
 )
 def hanley_mcneil(a: Area, at: Confidence) -> Limits:
     """Area plus or minus a normal quantile times a standard error that only needs the area and the class sizes."""
-    half = at.z * hanley_mcneil_error(a)
+    half = at.z * hanley_mcneil_error(a.value, a.positives, a.negatives)
     return Limits(a.value - half, a.value + half)
 
 
-def hanley_mcneil_error(a: Area) -> float:
-    """The standard error if the values of each class were exponentially distributed."""
-    square = a.value**2
-    for_positives, for_negatives = a.value / (2 - a.value) - square, 2 * square / (1 + a.value) - square
-    spread = a.value * (1 - a.value) + (a.positives - 1) * for_positives + (a.negatives - 1) * for_negatives
-    return sqrt(spread / (a.positives * a.negatives))
+def hanley_mcneil_error(area: float, positives: float, negatives: float) -> float:
+    """Return the standard error of an area if the values of each class were exponentially distributed."""
+    square = area**2
+    for_positives, for_negatives = area / (2 - area) - square, 2 * square / (1 + area) - square
+    spread = area * (1 - area) + (positives - 1) * for_positives + (negatives - 1) * for_negatives
+    return sqrt(spread / (positives * negatives))
 
 
 @interval(
-    "Concordant pairs",
-    reads=Area,
-    only=("auc",),
-    cite=("clopper1934",),
-    assumes=("IID", "FIX"),
-    limits=(PLAIN, MIXED),
-    known=(Known({"truth": (1, 1, 1, 0, 0, 0, 0), "level": 0.95, "side": "lower"}, (0.3684, 1.0)),),
+    "Concordant pairs", reads=Area, only=("auc",), cite=("clopper1934",), assumes=("IID", "FIX"), limits=(PLAIN, MIXED)
 )
 def concordant_pairs(a: Area, at: Confidence) -> Limits:
     """The bound that remains under perfect separation: so many independent pairs were all in the same order.
@@ -121,6 +95,9 @@ def concordant_pairs(a: Area, at: Confidence) -> Limits:
         return Limits(nan, nan)
     bound = at.tail ** (1 / a.smaller)
     return Limits(bound, 1.0) if a.value == 1 else Limits(0.0, 1 - bound)
+
+
+ROUNDING = 1e-12  # of placements: the same ordering may be added up in another way
 
 
 class AreaDifference(NamedTuple):
@@ -135,13 +112,9 @@ def area_difference(pair: SameRows) -> AreaDifference:
     """From the placements of each row among the rows of the other class, by both models; O(n log n)."""
     if smaller_class(pair) < 2:
         return AreaDifference(pair.difference, nan)
-    _check_one_ordering(pair)
-    return AreaDifference(pair.difference, *error_by_class(pair))
-
-
-def _check_one_ordering(pair: SameRows) -> None:
     if not all(isinstance(evidence, Ordering) for evidence in pair.evidence):
         raise Refused("DeLong's difference is of two classes and one ordering: use paired_delta", "two-classes")
+    return AreaDifference(pair.difference, *error_by_class(pair))
 
 
 def error_by_class(pair: SameRows) -> tuple[float, float]:
@@ -150,25 +123,19 @@ def error_by_class(pair: SameRows) -> tuple[float, float]:
     The influence values of an area are its placements, so that this is DeLong's error. A class of one row tells no
     variance and counts with the largest class.
     """
-    rows, squares = _squares_by_class(pair)
+    if pair.areas is not None and pair.areas.class_sizes.min() > 1:
+        rows, squares = pair.areas.class_sizes, pair.areas.squares
+    else:
+        sizes = np.bincount(pair.truth)
+        joined = np.where(sizes > 1, np.arange(len(sizes)), sizes.argmax())[pair.truth]
+        every = np.bincount(joined)
+        squares = np.bincount(joined, np.square(pair.influence))[every > 0]
+        rows = every[every > 0].astype(float)  # a cube of millions is more than whole numbers hold
     parts = squares * rows / ((rows - 1) * len(pair) ** 2)
     variance = float(parts.sum())
-    rounding = 1e-12  # of placements: the same ordering may be added up in another way
-    return (
-        (sqrt(variance), variance**2 / float((parts**2 / (rows - 1)).sum())) if variance > rounding**2 else (0.0, nan)
-    )
-
-
-def _squares_by_class(pair: SameRows) -> tuple[Array, Array]:
-    """Rows of each class, and sums of squares of what they do to the difference."""
-    if pair.areas is not None and pair.areas.class_sizes.min() > 1:
-        return pair.areas.class_sizes, pair.areas.squares
-    truth = pair.truth
-    sizes = np.bincount(truth)
-    joined = np.where(sizes > 1, np.arange(len(sizes)), sizes.argmax())[truth]
-    rows = np.bincount(joined)
-    squares = np.bincount(joined, np.square(pair.influence))[rows > 0]
-    return rows[rows > 0].astype(float), squares  # a cube of millions is more than whole numbers hold
+    if not variance > ROUNDING**2:
+        return 0.0, nan
+    return sqrt(variance), variance**2 / float((parts**2 / (rows - 1)).sum())
 
 
 def smaller_class(pair: SameRows) -> int:
@@ -199,10 +166,9 @@ DELONG_DIFFERENCE: dict[str, Any] = {
 }
 
 
-PLAIN_PAIR = refuse(
-    "not-iid",
-    "this counts independent rows, and these are weighted or in groups: use delong_t",
+PLAIN_PAIR = only_plain_rows(
     lambda pair: pair.sampling is not None,
+    "this counts independent rows, and these are weighted or in groups: use delong_t",
 )
 PLAIN_DELONG = {**DELONG_DIFFERENCE, "limits": (PLAIN_PAIR, *DELONG_DIFFERENCE["limits"])}
 
@@ -270,18 +236,11 @@ def logit_statistic(r: Ranked, stated: float) -> float:
 def _place_and_error(r: Ranked) -> tuple[float, float]:
     """The value with the added rows and its standard error, as shares of the way from the least to the largest."""
     span = r.high - r.low
-    return (r.linear.value + _pull(r) - r.low) / span, sqrt(r.variance + _square(r)) / span
-
-
-def _pull(r: Ranked) -> float:
-    """How far the added rows move the value towards chance."""
     kept = [1 / ((1 + ADDED / p.positives) * (1 + ADDED / p.negatives)) for p in r.pulls]
-    return sum(p.share * p.gap * (1 - part) for p, part in zip(r.pulls, kept, strict=True))
-
-
-def _square(r: Ranked) -> float:
-    """What the added rows add to the variance; orderings of the same rows move together."""
-    return ADDED * sum(p.share * abs(p.gap) * hypot(1 / p.positives, 1 / p.negatives) for p in r.pulls) ** 2
+    towards_chance = sum(p.share * p.gap * (1 - part) for p, part in zip(r.pulls, kept, strict=True))
+    # orderings of the same rows move together
+    added = ADDED * sum(p.share * abs(p.gap) * hypot(1 / p.positives, 1 / p.negatives) for p in r.pulls) ** 2
+    return (r.linear.value + towards_chance - r.low) / span, sqrt(r.variance + added) / span
 
 
 @interval(
@@ -291,11 +250,7 @@ def _square(r: Ranked) -> float:
     cite=("wilson1927", "martin1997"),
     assumes=("IID", "FIX", "NORM"),
     limits=(
-        refuse(
-            "not-iid",
-            "this interval counts plain rows, but these are weighted or grouped: use delta or bca",
-            lambda o: o.sampling is not None,
-        ),
+        only_plain_rows(lambda o: o.sampling is not None),
         refuse(NO_ORDER.code, NO_ORDER.says, lambda o: o.blocks < 2),
     ),
 )
@@ -311,25 +266,18 @@ def equal_rates(o: Ordering, at: Confidence) -> Limits:
     positives, negatives = float(o.all_positives), float(o.all_negatives)
     smaller = min(positives, negatives)
     outer = wilson.function(Proportion(rate * smaller, smaller), at)
-    curve = _near(o, outer, at.z / 2 / np.sqrt([positives, negatives])) * np.sqrt([[positives], [negatives]])
+    # vertices further than a normal quantile of standard errors, largest at one half, from both limits are not nearest
+    reach = at.z / 2 / np.sqrt([positives, negatives])
+    hits = (1 - (outer.high + reach[0])) * positives, (1 - (outer.low - reach[0])) * positives
+    alarms = (outer.low - reach[1]) * negatives, (outer.high + reach[1]) * negatives
+    tp, fp = o.vertices(hits, alarms)
+    curve = np.stack([1 - tp / positives, fp / negatives]) * np.sqrt([[positives], [negatives]])
 
     def beyond(common: float) -> float:
         target = common * np.sqrt([[positives], [negatives]])
         return squared_distance(curve - target) - at.z**2 * common * (1 - common)
 
     return Limits(limit_between(beyond, outer.low, rate), limit_between(beyond, outer.high, rate))
-
-
-def _near(o: Ordering, outer: Limits, reach: Array) -> Array:
-    """Both rates at the vertices that may be nearest to a rate between the limits, and at one more at each end.
-
-    Others lie more than a normal quantile of standard errors, which are largest at one half, away in one of the rates.
-    """
-    positives, negatives = float(o.all_positives), float(o.all_negatives)
-    hits = (1 - (outer.high + reach[0])) * positives, (1 - (outer.low - reach[0])) * positives
-    alarms = (outer.low - reach[1]) * negatives, (outer.high + reach[1]) * negatives
-    tp, fp = o.vertices(hits, alarms)
-    return np.stack([1 - tp / positives, fp / negatives])
 
 
 def squared_distance(curve: Array) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from math import nan
 from statistics import NormalDist
 
@@ -89,20 +89,18 @@ def studentised(m: Scored, at: Confidence, *, draws: int = 9_999, seed: int = 0)
     """Quantiles of the replicates' distance from the value in units of their own standard errors."""
     if m.linear is None or m.evidence.sampling is not None:
         raise Refused(f"{m.score} {NO_ERROR}", "no-standard-error")
-    distance, notes = finite_replicates(np.concatenate(list(_distances(m, check_draws(draws), seed))), draws)
+    distances = []
+    for part in replicates.bootstrap_replicates(m.evidence, check_draws(draws), seed):
+        with np.errstate(divide="ignore", invalid="ignore"):
+            distances.append((m.evaluate(part) - m.value) / _standard_errors(m, part))
+    distance, notes = finite_replicates(np.concatenate(distances), draws)
     low, high = quantiles(distance, at.tail, 1 - at.tail)
     error = m.linear.standard_error
     return Limits(m.value - high * error, m.value - low * error, notes)
 
 
-def _distances(m: Scored, draws: int, seed: int) -> Iterator[Array]:
-    for part in replicates.bootstrap_replicates(m.evidence, draws, seed):
-        with np.errstate(divide="ignore", invalid="ignore"):
-            yield (m.evaluate(part) - m.value) / _errors(m, part)
-
-
-def _errors(m: Scored, part: Evidence) -> Array:
-    """The standard error of each replicate; 0 where its rows all say the same."""
+def _standard_errors(m: Scored, part: Evidence) -> Array:
+    """Return the standard error of each replicate; 0 where its rows all say the same."""
     influence = m.score.influence_of(part)
     if influence is None:
         raise Refused(f"{m.score} {NO_ERROR}", "no-standard-error")

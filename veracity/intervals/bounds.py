@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import inf, log, sqrt
 
 import numpy as np
 
 from veracity.core.confidence import Confidence
-from veracity.core.entry import Known
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, refuse
 from veracity.core.seeds import generator
@@ -18,14 +16,10 @@ from veracity.intervals import interval
 from veracity.kernels.recursions import betting_stakes, betting_wins
 from veracity.records.arrays import Array
 
+PRECISION = 1e-15  # to which the ends of `betting` are found
 VACUOUS = Note(
     "vacuous", "refuse", "the bound is at least as wide as the whole range, so it says nothing: more rows are needed"
 )
-
-
-def known_width(answer: float, errors: int, rows: int, side: str, **parameters: int) -> Known:
-    """A known half width at 95 %, for so many errors among the rows."""
-    return Known({"hits": errors, "rows": rows, "level": 0.95, "side": side, **parameters}, answer)
 
 
 def limits_around(x: Bounded, half: float) -> Limits:
@@ -38,7 +32,6 @@ def limits_around(x: Bounded, half: float) -> Limits:
     reads=Bounded,
     cite=("hoeffding1963",),
     assumes=("IID", "FIX", "BND"),
-    known=(known_width(0.1358, 8, 100, "two"), known_width(0.1224, 8, 100, "upper")),
     aliases="hoeffding_bound, hoeffding_inequality",
     keywords="concentration inequality, distribution-free bound, Chernoff, McDiarmid, test set bound",
 )
@@ -53,7 +46,6 @@ def hoeffding(x: Bounded, at: Confidence) -> Limits:
     cite=("maurer2009",),
     assumes=("IID", "FIX", "BND"),
     limits=(refuse("one-row", "one row has no variance: use hoeffding", lambda x: x.rows < 2),),
-    known=(known_width(0.1610, 8, 100, "upper"), known_width(0.1840, 8, 100, "two")),
     aliases="bernstein, maurer_pontil",
     keywords="concentration inequality",
 )
@@ -70,7 +62,6 @@ def empirical_bernstein(x: Bounded, at: Confidence) -> Limits:
     reads=Apparent,
     cite=("hoeffding1963",),
     assumes=("IID", "BND"),
-    known=(known_width(0.0728, 80, 1000, "two", size_h=1000), known_width(0.0704, 80, 1000, "upper", size_h=1000)),
     aliases="pac_bound, finite_hypothesis_bound",
     keywords="PAC, PAC learning, probably approximately correct, union bound, Occam",
 )
@@ -89,7 +80,6 @@ def finite_class_bound(x: Apparent, at: Confidence, *, size_h: int) -> Limits:
     reads=Apparent,
     cite=("vapnik1971",),
     assumes=("IID", "BND"),
-    known=(known_width(0.2689, 800, 10000, "two", vc_dim=10), known_width(0.7341, 80, 1000, "two", vc_dim=10)),
     aliases="vapnik_chervonenkis, vc",
     keywords="VC dimension, Vapnik, structural risk minimisation, shattering, uniform convergence, PAC"
     " learning, Rademacher complexity, growth function, generalisation bound, Sauer lemma",
@@ -102,18 +92,11 @@ def vc_bound(x: Apparent, at: Confidence, *, vc_dim: int) -> Limits:
     return limits_around(x, sqrt(8 / x.rows * (complexity + log(2 / at.tail))))
 
 
-PROBES = 50  # halvings of [0, 1]: an end is found to 1e-15
-EVERY_TWELFTH = tuple(range(6, 100, 12))
-
-
 @interval(
     "Betting",
     reads=Bounded,
     cite=("waudby2024",),
     assumes=("IID", "FIX", "BND"),
-    known=(
-        Known({"ones": EVERY_TWELFTH, "rows": 100, "level": 0.95, "side": "two", "shuffle": False}, (0.0244, 0.1745)),
-    ),
     aliases="waudby_smith_ramdas",
     keywords="confidence sequence, anytime valid",
 )
@@ -127,23 +110,15 @@ def betting(x: Bounded, at: Confidence, *, shuffle: bool = True, seed: int = 0) 
         raise Refused("counts do not know the order of their rows, which shuffle=False is about: give rows", "no-order")
     if shuffle:
         losses = generator(seed, "betting").permutation(losses)
-    low = lower_end(losses, at.tail)
-    high = 1 - lower_end(1 - losses, at.tail)
-    return Limits(x.back(low), x.back(high))
+    return Limits(x.back(lower_end(losses, at.tail)), x.back(1 - lower_end(1 - losses, at.tail)))
 
 
 def lower_end(losses: Array, tail: float) -> float:
-    """The largest mean refuted from below: capital falls as the claimed mean rises, so halving finds it."""
+    """Return the largest mean refuted from below: capital falls as the claimed mean rises, so halving finds it."""
     goal = log(1 / tail)
     stake = betting_stakes(losses, 2 * goal / len(losses))
-    return _last_refuted(lambda claimed: bool(betting_wins(losses, stake, claimed, goal)), float(losses.mean()))
-
-
-def _last_refuted(refuted: Callable[[float], bool], high: float) -> float:
-    low = 0.0
-    for _ in range(PROBES):
+    low, high = 0.0, float(losses.mean())
+    while high - low > PRECISION:
         middle = (low + high) / 2
-        if middle <= low or middle >= high:
-            break
-        low, high = (middle, high) if refuted(middle) else (low, middle)
+        low, high = (middle, high) if betting_wins(losses, stake, middle, goal) else (low, middle)
     return low

@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from veracity.core.confidence import Confidence
-from veracity.core.default_rule import DefaultRule, first_fit
-from veracity.core.entry import Choice
+from veracity.core.entry import Choice, DefaultRule, first_fit
 from veracity.core.errors import Refused
 from veracity.core.notes import Note, accept, always, anyway_notes, check, refuses, unique
 from veracity.evidence.counts import Counts
@@ -24,18 +23,16 @@ BOOTSTRAP_ROWS = 100_000  # above this, a bootstrap of rows is made only when as
 BOOTSTRAP_CELLS = 2_500  # above this, one of a confusion matrix too: ten thousand such matrices take long
 OWN = "own"
 RATES = ("balanced_accuracy", "balanced_error", "youden")
-CALIBRATION = (
-    "it is above 0 by chance even of calibrated probabilities, so an interval around it would say that none are:"
-    " look at the bins of the calibration curve, or ask for `interval='delta'`"
-)
 BEST_OF_ROWS = ("hull_auc", "max_fbeta")
-SAME_ROWS = "its value is the best that these very rows allow, which no interval around it makes good for"
+WITHOUT_INTERVAL = {  # scores that have none by default, whatever their rows are, and why
+    **dict.fromkeys(
+        BEST_OF_ROWS, "its value is the best that these very rows allow, which no interval around it makes good for"
+    ),
+    "calibration_error": "it is above 0 by chance even of calibrated probabilities, so an interval around it would say"
+    " that none are: look at the bins of the calibration curve, or ask for `interval='delta'`",
+}
 WRONG_SCORE = "wrong-score"
 MOST_OFFERED = 3  # names to choose among
-
-
-def _names_its_own(m: Scored) -> bool:
-    return m.score.default_interval is not None
 
 
 def _is_share(m: Scored) -> bool:
@@ -44,97 +41,27 @@ def _is_share(m: Scored) -> bool:
     return m.score.proportion(m.evidence) is not None
 
 
-def _plain(m: Scored) -> bool:
-    """Neither weighted nor grouped rows."""
-    return m.evidence.sampling is None
-
-
-def _one_of(m: Scored, *names: str) -> bool:
-    return bool(m.score.is_one_of(*names))
+def _plain(m: Scored, *names: str) -> bool:
+    """Return whether rows are neither weighted nor grouped, and the score is one of these where any are named."""
+    return m.evidence.sampling is None and (not names or bool(m.score.is_one_of(*names)))
 
 
 def _average(m: Scored) -> str:
-    """How a score of one class is averaged over classes, empty for a score of the whole matrix."""
+    """Return how a score of one class is averaged over classes, empty for a score of the whole matrix."""
     if m.score.reads != "confusion matrix" or not m.score.one_class or not isinstance(m.evidence, Counts):
         return ""
     return m.score.averaging(m.evidence, m.score.value("average"))
 
 
-def _is_sum_of_rates(m: Scored) -> bool:
-    return _one_of(m, *RATES) and _average(m) in ("", "none") and _plain(m)
-
-
-def _is_ratio_of_rates(m: Scored) -> bool:
-    return _one_of(m, *RATIOS) and _average(m) == "none" and _plain(m)
-
-
-def _is_f1(m: Scored) -> bool:
-    return _one_of(m, "fbeta") and m.score.value("beta") == 1 and _average(m) == "none" and _plain(m)
-
-
-def _is_average_of_rates(m: Scored) -> bool:
-    return is_average_of_rates(m) and _plain(m)
-
-
-def _is_smoothed(m: Scored) -> bool:
-    return _one_of(m, *SMOOTHED) and isinstance(m.evidence, Counts) and _plain(m)
-
-
-def _is_average(m: Scored) -> bool:
-    return _average(m) in ("macro", "prior", "micro")
-
-
-def _is_of_many_classes(m: Scored) -> bool:
-    return m.score.reads == "confusion matrix" and m.evidence.cells.size > BOOTSTRAP_CELLS
-
-
-def _is_plain_cost(m: Scored) -> bool:
-    return _one_of(m, "cost", "net_benefit") and _plain(m)
-
-
-def _is_of_plain_counts(m: Scored) -> bool:
-    return m.score.reads == "confusion matrix" and _plain(m)
-
-
-def _is_perfect_auc(m: Scored) -> bool:
-    return _one_of(m, "auc") and isinstance(m.evidence, Ordering) and _plain(m) and m.value in (0.0, 1.0)
-
-
-def _is_equal_error_rate(m: Scored) -> bool:
-    return _one_of(m, "equal_error_rate") and isinstance(m.evidence, Ordering) and _plain(m)
-
-
-def _is_best_of_rows(m: Scored) -> bool:
-    return _one_of(m, *BEST_OF_ROWS)
-
-
-def _is_of_an_ordering(m: Scored) -> bool:
-    return m.score.reads == "ordering" and m.score.frame is not None
-
-
-def _is_median(m: Scored) -> bool:
-    return _one_of(m, "median_absolute_error") and _plain(m)
-
-
-def _is_of_means(m: Scored) -> bool:
-    return bool(m.score.is_function_of_means)
-
-
 def _is_of_several_means(m: Scored) -> bool:
     several = isinstance(m.evidence, Losses) and m.evidence.width > 1
-    return several and _is_of_means(m) and m.score.link is not None and _plain(m)
-
-
-def _has_influence(m: Scored) -> bool:
-    return m.linear is not None
-
-
-def _is_small(m: Scored) -> bool:
-    return m.evidence.rows <= BOOTSTRAP_ROWS
+    return several and bool(m.score.is_function_of_means) and m.score.link is not None and _plain(m)
 
 
 DEFAULTS = (
-    DefaultRule("scores that name their own", OWN, _names_its_own, "the score's page names it"),
+    DefaultRule(
+        "scores that name their own", OWN, lambda m: m.score.default_interval is not None, "the score's page names it"
+    ),
     DefaultRule(
         "error, rates and other shares of rows",
         "wilson",
@@ -144,62 +71,90 @@ DEFAULTS = (
     DefaultRule(
         f"{', '.join(RATES)} of plain rows",
         "square_and_add",
-        _is_sum_of_rates,
+        lambda m: _plain(m, *RATES) and _average(m) in ("", "none"),
         "built from the limits of each rate, so it holds where a rate is 0 or 1",
     ),
     DefaultRule(
-        f"{', '.join(RATIOS)} of plain rows", "score_ratio", _is_ratio_of_rates, "answers also where a rate is 0 or 1"
+        f"{', '.join(RATIOS)} of plain rows",
+        "score_ratio",
+        lambda m: _plain(m, *RATIOS) and _average(m) == "none",
+        "answers also where a rate is 0 or 1",
     ),
     DefaultRule(
         "fbeta(beta=1) of one class, plain rows",
         "f1_exact",
-        _is_f1,
+        lambda m: _plain(m, "fbeta") and m.score.value("beta") == 1 and _average(m) == "none",
         "F1 is a function of one share, whose exact limits carry over",
     ),
-    DefaultRule("scores of more than 50 classes", "delta", _is_of_many_classes, "others take long there"),
+    DefaultRule(
+        "scores of more than 50 classes",
+        "delta",
+        lambda m: m.score.reads == "confusion matrix" and m.evidence.cells.size > BOOTSTRAP_CELLS,
+        "others take long there",
+    ),
     DefaultRule(
         "averages over classes of rates, F1, youden and negative_likelihood_ratio, plain rows",
         "square_and_add",
-        _is_average_of_rates,
+        lambda m: is_average_of_rates(m) and _plain(m),
         "built from the limits of each class, so it holds where a class has few rows",
     ),
     DefaultRule(
-        "other scores averaged over classes", "delta", _is_average, "influence values of all classes add up; no draws"
+        "other scores averaged over classes",
+        "delta",
+        lambda m: _average(m) in ("macro", "prior", "micro"),
+        "influence values of all classes add up; no draws",
     ),
     DefaultRule(
         "kappa, mcc, lift and fbeta of plain rows",
         "delta_half",
-        _is_smoothed,
+        lambda m: _plain(m, *SMOOTHED) and isinstance(m.evidence, Counts),
         "answers also where cells are empty and samples of a bootstrap lose a class",
     ),
     DefaultRule(
         "cost and net_benefit of plain rows",
         "mean_score",
-        _is_plain_cost,
+        lambda m: _plain(m, "cost", "net_benefit"),
         "reckons with a dear mistake that was not seen, or once",
     ),
     DefaultRule(
         "other scores of a confusion matrix, plain rows",
         "bca",
-        _is_of_plain_counts,
+        lambda m: m.score.reads == "confusion matrix" and _plain(m),
         "needs no formula of the score, corrects for bias and skewness, and draws cells in place of rows",
     ),
-    DefaultRule("auc of 0 or 1", "concordant_pairs", _is_perfect_auc, "perfect separation has no standard error"),
+    DefaultRule(
+        "auc of 0 or 1",
+        "concordant_pairs",
+        lambda m: _plain(m, "auc") and isinstance(m.evidence, Ordering) and m.value in (0.0, 1.0),
+        "perfect separation has no standard error",
+    ),
     DefaultRule(
         "equal_error_rate of two classes, plain rows",
         "equal_rates",
-        _is_equal_error_rate,
+        lambda m: _plain(m, "equal_error_rate") and isinstance(m.evidence, Ordering),
         "needs no density at the threshold, and stays valid when the classes are separated",
     ),
-    DefaultRule(", ".join(BEST_OF_ROWS), None, _is_best_of_rows, SAME_ROWS),
+    DefaultRule(
+        ", ".join(BEST_OF_ROWS), None, lambda m: m.score.is_one_of(*BEST_OF_ROWS), WITHOUT_INTERVAL["hull_auc"]
+    ),
     DefaultRule(
         "auc and other scores of orderings",
         "delta_logit",
-        _is_of_an_ordering,
+        lambda m: m.score.reads == "ordering" and m.score.frame is not None,
         "holds with few rows of a class, in one pass over the rows; groups of rows count as units",
     ),
-    DefaultRule("calibration_error", None, lambda m: _one_of(m, "calibration_error"), CALIBRATION),
-    DefaultRule("median_absolute_error of plain rows", "order_statistics", _is_median, "exact for any law of errors"),
+    DefaultRule(
+        "calibration_error",
+        None,
+        lambda m: m.score.is_one_of("calibration_error"),
+        WITHOUT_INTERVAL["calibration_error"],
+    ),
+    DefaultRule(
+        "median_absolute_error of plain rows",
+        "order_statistics",
+        lambda m: _plain(m, "median_absolute_error"),
+        "exact for any law of errors",
+    ),
     DefaultRule(
         "functions of several means, such as r2, of plain rows",
         "jackknife_t",
@@ -209,17 +164,20 @@ DEFAULTS = (
     DefaultRule(
         "mean losses and functions of one mean",
         "hall_t",
-        _is_of_means,
+        lambda m: m.score.is_function_of_means,
         "takes the skewness of losses away, of which Student's interval knows nothing; groups of rows count as units",
     ),
     DefaultRule(
         "other scores with influence values, among them weighted or grouped ones of those above",
         "delta",
-        _has_influence,
+        lambda m: m.linear is not None,
         "what a row or group does to the score is known, so no draws are needed",
     ),
     DefaultRule(
-        "all others, up to 100,000 rows", "bca", _is_small, "needs no formula of the score; corrects bias and skewness"
+        "all others, up to 100,000 rows",
+        "bca",
+        lambda m: m.evidence.rows <= BOOTSTRAP_ROWS,
+        "needs no formula of the score; corrects bias and skewness",
     ),
     DefaultRule(
         "all others, above 100,000 rows", None, always, "none unless asked for, as `interval='bca'` takes long"
@@ -232,11 +190,6 @@ def default_rule(m: Scored) -> DefaultRule:
     return first_fit(DEFAULTS, m)
 
 
-def rule_without_interval(score: Choice) -> DefaultRule | None:
-    """Of a score that has no interval by default, whatever its rows are."""
-    return next((rule for rule in DEFAULTS if rule.name is None and score.is_one_of(*rule.where.split(", "))), None)
-
-
 def default_name(m: Scored) -> str | None:
     """The interval of that rule, which may be the score's own."""
     rule = default_rule(m)
@@ -245,7 +198,7 @@ def default_name(m: Scored) -> str | None:
 
 
 def with_offers(m: Scored, why: Refused) -> Refused:
-    """The same refusal; one that says no way out names the intervals that can be had."""
+    """Return the same refusal; one that names no way out gets the intervals that can be had."""
     names = available_intervals(m) if why.code in (WRONG_SCORE, NO_VIEW) else ()
     *first, last = names or ("",)
     text = f"{', '.join(first)} or {last}" if first else last
@@ -253,18 +206,24 @@ def with_offers(m: Scored, why: Refused) -> Refused:
 
 
 def available_intervals(m: Scored) -> tuple[str, ...]:
-    """The names of a few intervals that can be had here: the default one, then those that say least against it."""
+    """Return the names of a few intervals that can be had: the default one, then those that caution least."""
     if not math.isfinite(m.value):
         return ()
-    usual = default_name(m)
-    tried = (entry for entry in intervals if entry.name == usual or not _draws(entry))  # whether draws help shows late
-    available = [(entry, notes) for entry in tried if (notes := _notes(m, entry)) is not None]
-    available.sort(key=lambda one: (one[0].name != usual, _cautions(one[1]), not one[0].only))
-    return tuple(entry.name for entry, _ in available[:MOST_OFFERED])
+    default = default_name(m)
+    available = []
+    for entry in intervals:
+        draws = any(one.name == "draws" for one in entry.parameters)
+        if draws and entry.name != default:  # whether draws help shows late
+            continue
+        notes = _notes_if_available(m, entry, draws)
+        if notes is not None:
+            cautions = any(note.weight == "caution" for note in notes)
+            available.append((entry.name != default, cautions, not entry.only, entry.name))
+    return tuple(name for *_, name in sorted(available, key=lambda one: one[:3])[:MOST_OFFERED])
 
 
-def _notes(m: Scored, entry: IntervalMethod) -> tuple[Note, ...] | None:
-    """What it says of this evidence; None where it must not be offered. Only what draws is not tried out."""
+def _notes_if_available(m: Scored, entry: IntervalMethod, draws: bool) -> tuple[Note, ...] | None:
+    """Return the notes of an interval of this score; None where it must not be offered. What draws is not tried out."""
     if (entry.only and not m.score.is_one_of(*entry.only)) or any(one.required for one in entry.parameters):
         return None
     if any(limit.weight == "caution" and limit.when is always for limit in entry.limits):
@@ -272,20 +231,11 @@ def _notes(m: Scored, entry: IntervalMethod) -> tuple[Note, ...] | None:
     try:
         evidence = m.view(entry.reads)
         notes = check(entry.limits, evidence) + tuple(getattr(evidence, "notes", ()))
-        limits = None if _draws(entry) else entry.function(evidence, Confidence())
+        limits = Limits(0.0, 0.0) if draws else entry.function(evidence, Confidence())
     except Refused:
         return None
-    notes += () if limits is None else limits.notes
-    without = limits is not None and (math.isnan(limits.low) or math.isnan(limits.high))
-    return None if without or refuses(notes) else notes
-
-
-def _cautions(notes: tuple[Note, ...]) -> bool:
-    return any(note.weight == "caution" for note in notes)
-
-
-def _draws(entry: IntervalMethod) -> bool:
-    return any(one.name == "draws" for one in entry.parameters)
+    notes += limits.notes
+    return None if math.isnan(limits.low) or math.isnan(limits.high) or refuses(notes) else notes
 
 
 GRADES_SKEWED = Note(
@@ -301,7 +251,13 @@ def attach_interval(m: Scored, method: Any, at: Confidence, seed: int = 0, anywa
     choice = intervals.choose(method).with_seed(seed)
     entry: IntervalMethod = choice.entry
     try:
-        _suits(m, entry)
+        if entry.only and not m.score.is_one_of(*entry.only):
+            raise Refused(f"{entry.name} is an interval for {' and '.join(entry.only)}, not for {m.score}", WRONG_SCORE)
+        if math.isnan(m.value):
+            way = f": {m.way_out}" if m.way_out else ""
+            raise Refused(f"{m.score} is undefined ({m.undefined}), so it has no interval{way}", "undefined")
+        if math.isinf(m.value):
+            raise Refused(f"{m.score} is infinite, so it has no interval", "infinite")
         evidence = m.view(entry.reads)
     except Refused as why:
         raise with_offers(m, why) from None
@@ -309,7 +265,10 @@ def attach_interval(m: Scored, method: Any, at: Confidence, seed: int = 0, anywa
     if m.score.needs == "grade":  # of which the bad ones are low
         told = tuple(GRADES_SKEWED if note.code == "skewed-losses" else note for note in limits.notes)
         limits = limits._replace(notes=told)
-    notes = limits.notes + anyway_notes(entry.name, limits.notes) + _seed_notes(choice)
+    notes = limits.notes + anyway_notes(entry.name, limits.notes)
+    if choice.accepts("seed") and choice.value("shuffle") is not False:  # random numbers are never used in silence
+        draws = f"{choice.value('draws')} draws with " if choice.accepts("draws") else "rows shuffled with "
+        notes += (Note("seed", "remark", f"{choice.name}: {draws}seed {choice.value('seed')}"),)
     name = entry.name if set(choice.given) <= {"seed"} else choice.spelling
     clipped = f"the {entry.name} limits", f"the range of {m.score.name}"
     found = make_interval(limits._replace(notes=notes), at, name, entry.assumes, m.score.range, clipped)
@@ -369,22 +328,3 @@ def make_interval(
         notes += (Note("clipped", "remark", says),)
     low, high = min(max(low, floor), ceiling), max(min(high, ceiling), floor)
     return Interval(low, high, at.level, method, at.side, assumes, unique(notes))
-
-
-def _suits(m: Scored, entry: IntervalMethod) -> None:
-    """Refuse what no interval of this name can be had for."""
-    if entry.only and not m.score.is_one_of(*entry.only):
-        raise Refused(f"{entry.name} is an interval for {' and '.join(entry.only)}, not for {m.score}", WRONG_SCORE)
-    if math.isnan(m.value):
-        way = f": {m.way_out}" if m.way_out else ""
-        raise Refused(f"{m.score} is undefined ({m.undefined}), so it has no interval{way}", "undefined")
-    if math.isinf(m.value):
-        raise Refused(f"{m.score} is infinite, so it has no interval", "infinite")
-
-
-def _seed_notes(choice: Choice) -> tuple[Note, ...]:
-    """Random numbers are never used in silence."""
-    if not choice.accepts("seed") or choice.value("shuffle") is False:
-        return ()
-    draws = f"{choice.value('draws')} draws with " if choice.accepts("draws") else "rows shuffled with "
-    return (Note("seed", "remark", f"{choice.name}: {draws}seed {choice.value('seed')}"),)

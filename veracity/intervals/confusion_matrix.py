@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from math import copysign, exp, hypot, inf, log, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from veracity.core.confidence import Confidence
-from veracity.core.entry import Known
+from veracity.core.distributions import root
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import caution, check, refuse
-from veracity.core.root import root
 from veracity.evidence.counts import Counts
 from veracity.evidence.proportion import FewValues, Proportion
 from veracity.findings.interval import Limits
-from veracity.intervals import interval, intervals
+from veracity.intervals import interval, intervals, only_plain_rows
 from veracity.intervals.means import PLAIN_SCALE, SCALES
 from veracity.intervals.scored import Scored
-from veracity.kernels.block_influence import moments
-from veracity.records.arrays import Array, ratio
+from veracity.records.arrays import Array, power_sums, ratio
 from veracity.scores.on_counts import CountScore
 
 EDGE = 1e-9  # of a range: as near to its end as numbers allow
@@ -81,22 +79,9 @@ def _likeliest(counts: Array, gap: Array, lowest: float, highest: float) -> Arra
     return shares
 
 
-PROBES = 100  # halvings of the logarithm of a ratio
-OF_CLASSES = ("youden", "balanced_accuracy", "balanced_error")
+LARGEST_RATIO = 1e15
 RATIOS = ("positive_likelihood_ratio", "negative_likelihood_ratio")
-AVERAGED = ("youden", "negative_likelihood_ratio")  # limits of the other ratio lie too far apart to add up
-EXAMPLE_F1 = {"score": "fbeta", "matrix": ((40, 10), (20, 130)), "level": 0.95}
-EXAMPLE = ((40, 10), (20, 130))
-F1_OF_PLAIN_ROWS = refuse(
-    "not-iid",
-    "f1_exact counts plain rows, but these are weighted or grouped: use delta or bca",
-    lambda m: m.evidence.sampling is not None,
-)
-PLAIN = refuse(
-    "not-iid",
-    "this interval counts plain rows, but these are weighted or grouped: use delta or bca",
-    lambda m: m.evidence.sampling is not None,
-)
+PLAIN = only_plain_rows(lambda m: m.evidence.sampling is not None)
 
 
 @interval(
@@ -105,8 +90,7 @@ PLAIN = refuse(
     only=("fbeta",),
     cite=("clopper1934",),
     assumes=("IID", "FIX"),
-    limits=(F1_OF_PLAIN_ROWS,),
-    known=(Known(EXAMPLE_F1, (0.6183, 0.8160)), Known({**EXAMPLE_F1, "of": "wilson"}, (0.6252, 0.8100))),
+    limits=(PLAIN,),
     aliases="f1_interval",
 )
 def f1_exact(m: Scored, at: Confidence, *, of: str = "clopper_pearson") -> Limits:
@@ -130,7 +114,6 @@ def f1_from_jaccard(jaccard: float) -> float:
     cite=("newcombe2001", "zou2008"),
     assumes=("IID", "FIX"),
     limits=(PLAIN,),
-    known=(Known({"score": "youden", "matrix": EXAMPLE, "level": 0.95}, (0.5216, 0.7653)),),
     aliases="mover, zou_donner",
 )
 def square_and_add(m: Scored, at: Confidence, *, of: str | None = None) -> Limits:
@@ -141,15 +124,15 @@ def square_and_add(m: Scored, at: Confidence, *, of: str | None = None) -> Limit
     shared, distances go with their correlation. Two rates have Wilson's limits. Those are drawn towards a half, which
     is lost where many are added: three or more classes have mid-p limits, and F1 of classes has Clopper and Pearson's.
     """
-    weight, classes, alike = _classes(m, at, of or _usual_limits(m))
-    low, high, value = (np.array([getattr(one, end) for one in classes]) for end in ("low", "high", "value"))
-    gaps = (weight * (value - low), weight * (high - value))
-    below, above = (sqrt(max(float(gap @ alike @ gap), 0.0)) for gap in gaps)
-    return Limits(m.value - below, m.value + above)
+    weights, classes, correlation = _class_estimates(m, at, of or _default_limits_of_rates(m))
+    value, low, high = np.array(classes).T
+    below, above = weights * (value - low), weights * (high - value)
+    half_below, half_above = (sqrt(max(float(gap @ correlation @ gap), 0.0)) for gap in (below, above))
+    return Limits(m.value - half_below, m.value + half_above)
 
 
-def _usual_limits(m: Scored) -> str:
-    """The interval of each rate, where none is named."""
+def _default_limits_of_rates(m: Scored) -> str:
+    """Return the name of the interval of each rate."""
     c = m.evidence
     two = isinstance(c, Counts) and len(c.classes) < 3
     if two or (m.score.is_one_of("youden") and not is_average_of_rates(m)):  # one class against the others
@@ -157,7 +140,7 @@ def _usual_limits(m: Scored) -> str:
     return "clopper_pearson" if m.score.is_one_of("fbeta") else "mid_p"
 
 
-class OfClass(NamedTuple):
+class ClassEstimate(NamedTuple):
     """The score of one class and its limits."""
 
     value: float
@@ -165,82 +148,84 @@ class OfClass(NamedTuple):
     high: float
 
 
-def _classes(m: Scored, at: Confidence, of: str) -> tuple[Array | float, list[OfClass], Array]:
-    """The score is the sum of these by their weights, plus a constant; how alike they vary."""
-    c, entry = m.evidence, m.score.entry
-    if not isinstance(c, Counts) or not (entry.is_one_of(*OF_CLASSES) or is_average_of_rates(m)):
-        raise Refused(f"{m.score} is neither a sum nor an average of rates of classes", "wrong-score")
-    number = len(c.classes)
-    if is_average_of_rates(m):
-        own = {key: one for key, one in m.score.given.items() if key != "average"}
-        weight = c.of_truth / c.total if m.score.value("average") == "prior" else 1 / number
-        alike = _correlation(entry.influence_on_classes(c, **own), c.cells)
-        return weight, _each_class(entry, c.each_against_rest(), at, of, own), alike
-    if entry.is_one_of("youden"):
+def _class_estimates(m: Scored, at: Confidence, of: str) -> tuple[Array | float, list[ClassEstimate], Array]:
+    """Return the weights, the class scores that they sum to the score plus a constant, and their correlations."""
+    c, score = m.evidence, m.score
+    if isinstance(c, Counts) and is_average_of_rates(m):
+        own = {key: one for key, one in score.given.items() if key != "average"}
+        weights = c.of_truth / c.total if score.value("average") == "prior" else 1 / len(c.classes)
+        influence = score.entry.influence_on_classes(c, **own)
+        return weights, _scores_of_classes(score.entry, c.each_against_rest(), at, of, own), _correlation(influence, c)
+    if not isinstance(c, Counts) or not score.is_one_of("youden", "balanced_accuracy", "balanced_error"):
+        raise Refused(f"{score} is neither a sum nor an average of rates of classes", "wrong-score")
+    if score.is_one_of("youden"):
         _check_one_class(m)
-        return 1.0, [_of_rate(rate, at, of) for rate in _recall_and_specificity(c)], np.eye(2)
-    right = np.diagonal(c.matrix)
-    hits = c.of_truth - right if entry.is_one_of("balanced_error") else right
-    return 1 / number, [_of_rate(rate, at, of) for rate in zip(hits, c.of_truth, strict=True)], np.eye(number)
+        return 1.0, _rates([c.tp, c.tn], [c.tp + c.fn, c.tn + c.fp], at, of), np.eye(2)
+    right = np.diagonal(c.matrix)  # recalls of different classes come from different rows, so they are independent
+    hits = c.of_truth - right if score.is_one_of("balanced_error") else right
+    return 1 / len(c.classes), _rates(hits, c.of_truth, at, of), np.eye(len(c.classes))
 
 
 def is_average_of_rates(m: Scored) -> bool:
-    """Whether a score is the average over classes of something that is made of rates and has limits for each class."""
+    """Return whether a score is the average over classes of something made of rates, with limits for each class."""
     c, score = m.evidence, m.score
     if score.reads != "confusion matrix" or not isinstance(c, Counts) or not score.one_class:
         return False
     f1 = score.is_one_of("fbeta") and score.value("beta") == 1
     of_classes = score.averaging(c, score.value("average")) in ("macro", "prior")
-    return of_classes and bool(score.share or f1 or score.is_one_of(*AVERAGED))
+    return of_classes and bool(score.share or f1 or score.is_one_of("youden", "negative_likelihood_ratio"))
 
 
-def _each_class(entry: CountScore, each: Counts, at: Confidence, of: str, own: dict[str, Any]) -> list[OfClass]:
-    """The score of each class against the rest, with the limits that it has as a score of one class."""
+def _scores_of_classes(
+    entry: CountScore, each: Counts, at: Confidence, of: str, own: dict[str, Any]
+) -> list[ClassEstimate]:
+    """Return the score of each class against the rest, with the limits that it has as a score of one class."""
+    positives, negatives = each.tp + each.fn, each.tn + each.fp
     if entry.is_one_of("youden"):
-        rates = ([_of_rate(rate, at, of) for rate in zip(*pair, strict=True)] for pair in _recall_and_specificity(each))
-        return [_youden_of_class(*both) for both in zip(*rates, strict=True)]
+        recalls, specificities = _rates(each.tp, positives, at, of), _rates(each.tn, negatives, at, of)
+        return [_sum_less_one(recall, other) for recall, other in zip(recalls, specificities, strict=True)]
     if entry.is_one_of("negative_likelihood_ratio"):
-        above, below = (zip(*pair, strict=True) for pair in _rates_of_ratio(entry.name, each))
-        return [_ratio_of_class(_share(a), _share(b), at) for a, b in zip(above, below, strict=True)]
-    f1 = entry.is_one_of("fbeta")
-    hits, rows = (each.tp, each.tp + each.fp + each.fn) if f1 else entry.function(each, **own)
-    classes = [_of_rate(rate, at, of) for rate in zip(hits, rows, strict=True)]
-    return [OfClass(*map(f1_from_jaccard, one)) for one in classes] if f1 else classes
+        columns = (each.fn, positives, each.tn, negatives)
+        classes = []
+        for fn, p, tn, n in zip(*columns, strict=True):
+            above, below = _share(fn, p), _share(tn, n)
+            value = above.share / below.share
+            classes.append(ClassEstimate(value, *_limits_of_ratio(above, below, value, at)))
+        return classes
+    if entry.is_one_of("fbeta"):
+        jaccards = _rates(each.tp, each.tp + each.fp + each.fn, at, of)
+        return [ClassEstimate(*map(f1_from_jaccard, one)) for one in jaccards]
+    hits, rows = entry.function(each, **own)
+    return _rates(hits, rows, at, of)
 
 
-def _recall_and_specificity(c: Counts) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
-    """Hits and rows of either."""
-    return (c.tp, c.tp + c.fn), (c.tn, c.tn + c.fp)
-
-
-def _youden_of_class(recall: OfClass, specificity: OfClass) -> OfClass:
+def _sum_less_one(recall: ClassEstimate, specificity: ClassEstimate) -> ClassEstimate:
+    """Return Youden's J of a class, whose rates come from different rows."""
     value = recall.value + specificity.value - 1
-    below, above = (hypot(*(getattr(one, end) - one.value for one in (recall, specificity))) for end in ("low", "high"))
-    return OfClass(value, value - below, value + above)
+    below = hypot(recall.low - recall.value, specificity.low - specificity.value)
+    above = hypot(recall.high - recall.value, specificity.high - specificity.value)
+    return ClassEstimate(value, value - below, value + above)
 
 
-def _ratio_of_class(above: Proportion, below: Proportion, at: Confidence) -> OfClass:
-    value = above.share / below.share
-    return OfClass(value, *_limits_of_ratio(above, below, value, at))
+def _rates(hits: Iterable[Any], rows: Iterable[Any], at: Confidence, of: str) -> list[ClassEstimate]:
+    """Return shares of rows with their limits by the interval named."""
+    shares = [_share(*pair) for pair in zip(hits, rows, strict=True)]
+    return [ClassEstimate(p.share, *share_limits(p, at, of)[:2]) for p in shares]
 
 
-def _of_rate(rate: tuple[Any, Any], at: Confidence, of: str) -> OfClass:
-    p = _share(rate)
-    return OfClass(p.share, *share_limits(p, at, of)[:2])
+def _share(hits: Any, rows: Any) -> Proportion:
+    return Proportion(float(hits), float(rows))
 
 
-def _share(rate: tuple[Any, Any]) -> Proportion:
-    return Proportion(float(rate[0]), float(rate[1]))
-
-
-def _correlation(influence: Array, cells: Array) -> Array:
-    """Of the scores of classes; none where one does not vary."""
-    centred = influence - (influence @ cells / cells.sum())[:, None]
-    together = (centred * cells) @ centred.T
+def _correlation(influence: Array, c: Counts) -> Array:
+    """Return the correlations of the scores of classes; none where one does not vary."""
+    centred = influence - (influence @ c.cells / c.cells.sum())[:, None]
+    together = (centred * c.cells) @ centred.T
     spread = np.sqrt(np.diagonal(together))
-    alike = np.where(np.outer(spread, spread) > 1e-9, ratio(together, np.outer(spread, spread)), 0.0)
-    np.fill_diagonal(alike, 1.0)
-    return alike
+    product = np.outer(spread, spread)
+    correlation = np.where(product > 1e-9, ratio(together, product), 0.0)
+    np.fill_diagonal(correlation, 1.0)
+    return correlation
 
 
 @interval(
@@ -250,7 +235,6 @@ def _correlation(influence: Array, cells: Array) -> Array:
     cite=("simel1991",),
     assumes=("IID", "FIX", "NORM", "BIG"),
     limits=(PLAIN,),
-    known=(Known({"score": "positive_likelihood_ratio", "matrix": EXAMPLE, "level": 0.95}, (3.90, 9.23), digits=2),),
     aliases="katz_log",
     keywords="rate ratio, risk ratio, ratio of two rates",
 )
@@ -282,24 +266,28 @@ def score_ratio(m: Scored, at: Confidence) -> Limits:
 
 
 def _limits_of_ratio(above: Proportion, below: Proportion, value: float, at: Confidence) -> tuple[float, float]:
+    """Return where the distance to the ratio passes the normal quantile, down and up from the value."""
+
     def crossing(side: int) -> float:
-        return _crossing(lambda ratio: -side * ratio_distance(above, below, ratio) - at.z, value, side)
+        def beyond(logarithm: float) -> float:
+            return -side * ratio_distance(above, below, exp(logarithm)) - at.z
+
+        inner = log(max(value, 1e-12))
+        outer = inner
+        while beyond(outer) < 0 and abs(outer) < log(LARGEST_RATIO):
+            outer += side * log(2)
+        return exp(root(beyond, inner, outer, xtol=1e-15) if beyond(outer) >= 0 and outer != inner else outer)
 
     return 0.0 if above.hits == 0 else crossing(-1), inf if below.hits == 0 else crossing(1)
 
 
 def _ratio_of(m: Scored) -> tuple[Proportion, Proportion]:
-    """The rate above the line and the one below it."""
-    assert isinstance(m.evidence, Counts)
+    """Return the rate above the line and the one below it."""
+    c = m.evidence
+    assert isinstance(c, Counts)
     _check_one_class(m)
-    above, below = _rates_of_ratio(m.score.name, m.evidence)
-    return _share(above), _share(below)
-
-
-def _rates_of_ratio(name: str, c: Counts) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
-    """Hits and rows of the rate above the line and of the one below it."""
-    above, below = (c.tp, c.fp) if name == "positive_likelihood_ratio" else (c.fn, c.tn)
-    return (above, c.tp + c.fn), (below, c.fp + c.tn)
+    above, below = (c.tp, c.fp) if m.score.is_one_of("positive_likelihood_ratio") else (c.fn, c.tn)
+    return _share(above, c.tp + c.fn), _share(below, c.fp + c.tn)
 
 
 def ratio_distance(above: Proportion, below: Proportion, ratio: float) -> float:
@@ -314,18 +302,6 @@ def ratio_distance(above: Proportion, below: Proportion, ratio: float) -> float:
     if variance <= 0:
         return 0.0 if gap == 0 else copysign(inf, gap)
     return gap / sqrt(variance * rows / (rows - 1))
-
-
-def _crossing(beyond: Callable[[float], float], start: float, side: int) -> float:
-    """Where a function of the ratio that is negative at the start becomes positive, down or up from there."""
-    inner = max(start, 1e-12)
-    outer = inner
-    while beyond(outer) < 0 and 1e-15 < outer < 1e15:
-        outer *= 2.0**side
-    for _ in range(PROBES):
-        middle = sqrt(inner * outer)
-        inner, outer = (middle, outer) if beyond(middle) < 0 else (inner, middle)
-    return outer
 
 
 def _check_one_class(m: Scored) -> None:
@@ -371,7 +347,7 @@ def delta_half(m: Scored, at: Confidence) -> Limits:
     counts = read.reweigh(read.cells + ADDED / read.cells.size)
     value = float(m.evaluate(counts))
     scale = SCALES.get(m.score.range, PLAIN_SCALE)
-    total, first, second, _ = moments(counts.cells, m.score.influence_of(counts))
+    total, first, second, _ = power_sums(m.score.influence_of(counts), counts.cells)
     half = at.z * sqrt((second / total - (first / total) ** 2) / total) * scale.slope(value)
     low, high = sorted((scale.back(scale.there(value) - half), scale.back(scale.there(value) + half)))
     return Limits(min(low, m.value), max(high, m.value))

@@ -5,9 +5,8 @@ from __future__ import annotations
 from math import hypot, sqrt
 
 from veracity.core.confidence import Confidence
-from veracity.core.entry import Known
+from veracity.core.distributions import root
 from veracity.core.notes import caution, refuse
-from veracity.core.root import root
 from veracity.evidence.proportion import Proportion, Shares
 from veracity.evidence.same_rows import Pairs
 from veracity.findings.interval import Limits
@@ -16,9 +15,6 @@ from veracity.intervals.proportions import wilson
 
 PAIRED = ("IID", "FIX", "PAIR")
 INDEPENDENT = ("IID", "FIX")
-PAIRED_EXAMPLE = {"both": 60, "first_only": 15, "second_only": 5, "neither": 20, "level": 0.95}
-INDEPENDENT_EXAMPLE = {"hits": (12, 20), "rows": (40, 50), "level": 0.95}
-RESOLVED = {"hits": (170, 200), "rows": (1000, 1000), "level": 0.95}
 NEVER_DISAGREE = refuse(
     "zero-width",
     "the models never disagree, so its width would be 0: use tango or bonett_price",
@@ -58,7 +54,6 @@ FEW_HITS = caution(
     cite=("newcombe1998paired",),
     assumes=(*PAIRED, "NORM", "BIG"),
     limits=(NEVER_DISAGREE,),
-    known=(Known(PAIRED_EXAMPLE, (0.0146, 0.1854)),),
 )
 def paired_wald(pairs: Pairs, at: Confidence) -> Limits:
     """Difference plus or minus a normal quantile times its standard error; kept for teaching and comparison."""
@@ -74,7 +69,6 @@ def paired_wald(pairs: Pairs, at: Confidence) -> Limits:
     cite=("newcombe1998paired",),
     assumes=PAIRED,
     limits=(NOT_TOLD_APART,),
-    known=(Known(PAIRED_EXAMPLE, (0.0120, 0.1866)),),
     aliases="newcombe_10, newcombe_method_10",
 )
 def newcombe_paired(pairs: Pairs, at: Confidence) -> Limits:
@@ -102,7 +96,6 @@ def newcombe_paired(pairs: Pairs, at: Confidence) -> Limits:
     answers="difference",
     cite=("tango1998",),
     assumes=PAIRED,
-    known=(Known(PAIRED_EXAMPLE, (0.0134, 0.1924)),),
     aliases="tango_score",
 )
 def tango(pairs: Pairs, at: Confidence) -> Limits:
@@ -112,23 +105,23 @@ def tango(pairs: Pairs, at: Confidence) -> Limits:
 
 def score_limits(pairs: Pairs, z: float, continuity: float = 0.0) -> Limits:
     """Tango's limits, after so many rows were taken off the distance between what was counted and expected."""
-    return Limits(-_largest(pairs.swap(), z, continuity), _largest(pairs, z, continuity))
 
+    def largest(pairs: Pairs) -> float:
+        """Return the largest difference that is not rejected."""
+        b, c, m = pairs.first_only, pairs.second_only, pairs.rows
 
-def _largest(pairs: Pairs, z: float, continuity: float) -> float:
-    """The largest difference that is not rejected; the smallest one is that of the models in the other order."""
-    b, c, m = pairs.first_only, pairs.second_only, pairs.rows
+        def excess(difference: float) -> float:
+            slope = (2 * m - b + c) * difference - b - c
+            free = (sqrt(max(slope**2 + 8 * m * c * difference * (1 - difference), 0.0)) - slope) / (4 * m)
+            spread = m * (2 * free + difference * (1 - difference))
+            return b - c - m * difference + continuity + z * sqrt(max(spread, 0.0))
 
-    def excess(difference: float) -> float:
-        slope = (2 * m - b + c) * difference - b - c
-        free = (sqrt(max(slope**2 + 8 * m * c * difference * (1 - difference), 0.0)) - slope) / (4 * m)
-        spread = m * (2 * free + difference * (1 - difference))
-        return b - c - m * difference + continuity + z * sqrt(max(spread, 0.0))
+        if excess(1.0) >= 0:
+            return 1.0
+        above = pairs.difference + 1e-12  # at the difference itself lies a second root where the models never disagree
+        return root(excess, above, 1.0, xtol=1e-14)
 
-    if excess(1.0) >= 0:
-        return 1.0
-    above = pairs.difference + 1e-12  # at the difference itself lies a second root where the models never disagree
-    return root(excess, above, 1.0, xtol=1e-14)
+    return Limits(-largest(pairs.swap()), largest(pairs))  # the smallest is that of the models in the other order
 
 
 @interval(
@@ -137,7 +130,6 @@ def _largest(pairs: Pairs, z: float, continuity: float) -> float:
     answers="difference",
     cite=("bonett2012",),
     assumes=PAIRED,
-    known=(Known(PAIRED_EXAMPLE, (0.0099, 0.1861)),),
     aliases="adjusted_wald_paired",
 )
 def bonett_price(pairs: Pairs, at: Confidence) -> Limits:
@@ -155,7 +147,6 @@ def bonett_price(pairs: Pairs, at: Confidence) -> Limits:
     cite=("newcombe1998difference",),
     assumes=(*INDEPENDENT, "NORM", "BIG"),
     limits=(NO_ROWS, SAME_ROWS, ZERO_WIDTH, FEW_HITS),
-    known=(Known(INDEPENDENT_EXAMPLE, (-0.2965, 0.0965)),),
 )
 def wald_difference(s: Shares, at: Confidence) -> Limits:
     """Difference plus or minus a normal quantile times its standard error; kept for teaching and comparison."""
@@ -170,7 +161,6 @@ def wald_difference(s: Shares, at: Confidence) -> Limits:
     cite=("newcombe1998difference",),
     assumes=INDEPENDENT,
     limits=(NO_ROWS, SAME_ROWS),
-    known=(Known(INDEPENDENT_EXAMPLE, (-0.2825, 0.0979)), Known(RESOLVED, (-0.0640, 0.0041))),
     aliases="newcombe_hybrid_score",
     keywords="interval for the difference of two proportions",
 )

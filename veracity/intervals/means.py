@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
-from math import cbrt, exp, inf, isnan, nan, sqrt, tanh
+from math import exp, inf, isnan, nan, sqrt, tanh
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from veracity.core.confidence import Confidence
-from veracity.core.entry import Known
+from veracity.core.distributions import bent, expit, logit, straightened
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, caution, refuse
-from veracity.core.quantiles import expit, logit
 from veracity.evidence.linear import Linear
 from veracity.evidence.losses import Losses
 from veracity.findings.interval import Limits
-from veracity.intervals import interval
+from veracity.intervals import interval, only_plain_rows
 from veracity.intervals.scored import Scored
-from veracity.records.arrays import Array, unroll
+from veracity.records.arrays import unroll
 
 NO_SPREAD = refuse(
     "no-spread",
@@ -38,10 +38,9 @@ ONE_UNIT = refuse(
 TOO_FEW_FOR_ORDER = Note(
     "few-rows", "refuse", "there are too few rows for the order of losses to bound their median at this level"
 )
-PLAIN_ORDER = refuse(
-    "not-iid",
-    "order statistics count plain rows, but these are weighted or grouped: use percentile",
+PLAIN_ORDER = only_plain_rows(
     lambda x: x.sampling is not None,
+    "order statistics count plain rows, but these are weighted or grouped: use percentile",
 )
 
 
@@ -70,7 +69,6 @@ def mean_t(x: Linear, at: Confidence) -> Limits:
     cite=("hampel1974", "takahashi2022"),
     assumes=("IID", "FIX", "NORM", "BIG"),
     limits=(ONE_UNIT, NO_SPREAD, FEW),
-    known=(Known({"score": "fbeta", "matrix": ((50, 3, 2), (4, 30, 6), (1, 5, 19)), "level": 0.95}, (0.7277, 0.8784)),),
     aliases="influence_function, linearisation",
 )
 def delta(x: Linear, at: Confidence, *, scale: str = "plain") -> Limits:
@@ -79,7 +77,8 @@ def delta(x: Linear, at: Confidence, *, scale: str = "plain") -> Limits:
     With groups or weights the quantile is Student's, with one degree less than groups or rows in effect.
     `scale="logit"` builds the interval on the logit scale, for scores between 0 and 1.
     """
-    half = _quantile(x, at) * x.standard_error
+    # the spread of a few groups or heavy rows is poorly known, which only Student's quantile makes good for
+    half = (at.t(x.degrees) if x.sampled else at.z) * x.standard_error
     if scale == "plain":
         return Limits(x.value - half, x.value + half)
     if scale != "logit" or not 0 < x.value < 1:
@@ -87,11 +86,6 @@ def delta(x: Linear, at: Confidence, *, scale: str = "plain") -> Limits:
             f"delta: scale is 'plain', or 'logit' for a value strictly between 0 and 1, not {scale!r} at {x.value:.4g}"
         )
     return on_logit_scale(x.value, half)
-
-
-def _quantile(x: Linear, at: Confidence) -> float:
-    """The spread of a few groups or heavy rows is poorly known, which only Student's quantile makes good for."""
-    return at.t(x.degrees) if x.sampled else at.z
 
 
 def on_logit_scale(value: float, half: float) -> Limits:
@@ -113,34 +107,24 @@ def on_logit_scale(value: float, half: float) -> Limits:
 )
 def order_statistics(x: Losses, at: Confidence) -> Limits:
     """The losses at the ranks between which a fair coin's number of heads falls often enough; exact for any law."""
-    losses = _sorted_losses(x)
+    losses = np.sort(x.columns[:, 0] if x.weight is None else unroll(x.columns[:, 0], x.weight))
     rank = outer_rank(len(losses), at.tail)
     if rank < 1:
         return Limits(0.0, inf, (TOO_FEW_FOR_ORDER,))
     return Limits(float(losses[rank - 1]), float(losses[-rank]))
 
 
-def _sorted_losses(x: Losses) -> Array:
-    losses = x.columns[:, 0] if x.weight is None else unroll(x.columns[:, 0], x.weight)
-    return np.sort(losses)
-
-
 def outer_rank(rows: int, tail: float) -> int:
     """The largest rank k for which fewer than k of `rows` fair coins show heads with probability at most `tail`."""
     from scipy.special import bdtr
 
-    low, high = 0, rows // 2 + 1
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if bdtr(middle - 1, rows, 0.5) <= tail else (low, middle)
-    return low
+    return bisect_left(range(1, rows // 2 + 1), True, key=lambda rank: bool(bdtr(rank - 1, rows, 0.5) > tail))
 
 
 UNDERSTATED = 1.5  # samples show less skewness than there is: chosen by simulation, as hall_t's page says
 MOST = 0.55  # beyond this skewness the transformation has nothing more to give
 VERY = 0.4
 APART = 2.0  # a gap among the largest losses that few laws have but those of rare large ones
-FLAT = 1e-6  # a skewness that is none
 SAYS = (
     "losses are very skewed: a few large ones make the score, and its interval may be too narrow on the side where the "
     "model is worse"
@@ -170,7 +154,7 @@ def hall_t(x: Linear, at: Confidence) -> Limits:
     apart from all others, and that is cautioned.
     """
     t, error = at.t(x.degrees), x.sample_error
-    low, high = (x.value - error * without_skewness(end, _bend(x)) for end in (t, -t))
+    low, high = (x.value - error * bent(end, _bend(x)) for end in (t, -t))
     if x.sampled:
         low, high = min(low, x.value - t * error), max(high, x.value + t * error)
     return Limits(low, high)
@@ -185,16 +169,9 @@ def hall_statistic(x: Linear, stated: float, lower: bool) -> float:
 
     It lies at the quantile of a level exactly where the limit of `hall_t` at that level is the stated value.
     """
-    gap, bend = (x.value - stated) / x.sample_error, _bend(x)
-    bent = gap if abs(bend) < FLAT else ((1 + bend * gap / 3) ** 3 - 1) / bend + bend / 6
-    return float((max if lower else min)(gap, bent) if x.sampled else bent)
-
-
-def without_skewness(end: float, skewness: float) -> float:
-    """The quantile of a skewed studentised mean whose transform is `end`, by the inverse of Hall's transformation."""
-    if abs(skewness) < FLAT:
-        return end
-    return 3 / skewness * (cbrt(1 + skewness * (end - skewness / 6)) - 1)
+    gap = (x.value - stated) / x.sample_error
+    without_skewness = straightened(gap, _bend(x))
+    return float((max if lower else min)(gap, without_skewness) if x.sampled else without_skewness)
 
 
 class Scale(NamedTuple):
@@ -212,10 +189,9 @@ SCALES = {
     (-1.0, 1.0): Scale(np.arctanh, tanh, lambda x: 1 / (1 - x * x)),
 }
 PLAIN_SCALE = Scale(lambda x: x, float, lambda _: 1.0)
-PLAIN = refuse(
-    "not-iid",
-    "jackknife_t leaves single rows out, but these are weighted or grouped: use hall_t",
+PLAIN = only_plain_rows(
     lambda m: m.evidence.sampling is not None,
+    "jackknife_t leaves single rows out, but these are weighted or grouped: use hall_t",
 )
 
 
@@ -265,25 +241,16 @@ def jackknife_law(m: Scored) -> ScaledLaw:
     if x.rows < 3:
         raise Refused(f"{m.score} of so few rows has no value when one is left out: more rows are needed", "few-rows")
     scale = SCALES.get(m.score.range, PLAIN_SCALE)
-    if x.rows > LARGE and m.linear is not None:
-        return _linear_law(m.linear, scale)
+    if x.rows > LARGE and m.linear is not None:  # influence values tell the same there
+        error = m.linear.sample_error * scale.slope(m.linear.value)
+        skewed = (SKEWED.note(m.linear),) if SKEWED.when(m.linear) else ()
+        return ScaledLaw(scale, float(scale.there(m.linear.value)), error, m.linear.degrees, skewed)
     times = np.asarray(x.cells)
     without = m.score.link_means((x.rows * x.means - x.columns) / (x.rows - 1))
     with np.errstate(divide="ignore", invalid="ignore"):
         centre, moved = scale.there(m.value), scale.there(without)
     if not (np.isfinite(centre) and np.isfinite(moved).all()):
         raise Refused(f"{m.score} is at the edge of its range, so it has no standard error here", "edge")
-    return _jackknife_law(centre, moved, times, scale)
-
-
-def _linear_law(x: Linear, scale: Scale) -> ScaledLaw:
-    """The same from influence values, which of many rows leaving one out cannot be told from."""
-    error = x.sample_error * scale.slope(x.value)
-    notes = (SKEWED.note(x),) if SKEWED.when(x) else ()
-    return ScaledLaw(scale, float(scale.there(x.value)), error, x.degrees, notes)
-
-
-def _jackknife_law(centre: float, moved: Array, times: Array, scale: Scale) -> ScaledLaw:
     rows = times.sum()
     gap = (times @ moved) / rows - moved
     squares = float(times @ gap**2)

@@ -2,46 +2,39 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
 from math import nan, sqrt
 
 from veracity.core.confidence import Confidence
-from veracity.core.entry import RECOMPUTED, Known
+from veracity.core.distributions import beta_quantile, root, share_of_at_least
 from veracity.core.errors import BadInput
 from veracity.core.notes import caution, refuse
-from veracity.core.quantiles import beta_quantile, share_of_at_least
-from veracity.core.root import root
 from veracity.evidence.proportion import Proportion
 from veracity.findings.interval import Limits
 from veracity.intervals import interval
 
-NEWCOMBE = "Newcombe 1998, Table I"
-
-
-def known_share(hits: float, rows: float, low: float, high: float, source: str = RECOMPUTED, digits: int = 4) -> Known:
-    """A known two-sided 95 % interval of a share."""
-    return Known({"hits": hits, "rows": rows, "level": 0.95, "side": "two"}, (low, high), source, digits)
-
-
-def known_upper(hits: float, rows: float, high: float, source: str = RECOMPUTED, **parameters: str) -> Known:
-    """A known one-sided 95 % upper bound of a share."""
-    return Known({"hits": hits, "rows": rows, "level": 0.95, "side": "upper", **parameters}, (0.0, high), source)
-
-
-def _constant(p: Proportion) -> bool:
-    return min(p.hits, p.misses) <= 0
-
-
-def _few(p: Proportion) -> bool:
-    return min(p.hits, p.misses) < 10
-
-
 NO_ROWS = refuse("no-rows", "there is no row to count: an interval needs at least one", lambda p: p.rows <= 0)
 ONE_ROW = refuse("one-row", "one row has no standard error: use wilson or clopper_pearson", lambda p: p.rows < 2)
 ZERO_WIDTH = refuse(
-    "zero-width", "all rows are alike, so its width would be 0: use wilson or clopper_pearson", _constant
+    "zero-width",
+    "all rows are alike, so its width would be 0: use wilson or clopper_pearson",
+    lambda p: min(p.hits, p.misses) <= 0,
 )
-FEW_HITS = caution("few-hits", "fewer than 10 rows of one kind: the normal approximation is poor, use wilson", _few)
+FEW_HITS = caution(
+    "few-hits",
+    "fewer than 10 rows of one kind: the normal approximation is poor, use wilson",
+    lambda p: min(p.hits, p.misses) < 10,
+)
+WHOLE = refuse(
+    "fractional-counts", "blaker enumerates whole rows, not weighted ones: use clopper_pearson", lambda p: not p.whole
+)
+TAILS = ("hpd", "equal")
+
+
+def mirror(lower: Callable[[float, float, float], float], p: Proportion, tail: float) -> Limits:
+    """Return both limits from a rule for the lower one, in which hits and misses change places."""
+    return Limits(lower(p.hits, p.rows, tail), 1 - lower(p.misses, p.rows, tail))
 
 
 @interval(
@@ -50,7 +43,6 @@ FEW_HITS = caution("few-hits", "fewer than 10 rows of one kind: the normal appro
     cite=("newcombe1998",),
     assumes=("IID", "FIX", "NORM", "BIG"),
     limits=(NO_ROWS, ZERO_WIDTH, FEW_HITS),
-    known=(known_share(12, 40, 0.1580, 0.4420), known_upper(8, 100, 0.1248, divisor="m-1")),
     aliases="normal_approximation, normal_interval, wald_interval, asymptotic, z_interval",
     keywords="textbook interval, standard interval, confidence interval of a proportion",
 )
@@ -72,7 +64,6 @@ def wald(p: Proportion, at: Confidence, *, divisor: str = "m") -> Limits:
     cite=("student1908",),
     assumes=("IID", "FIX", "NORM"),
     limits=(NO_ROWS, ONE_ROW, ZERO_WIDTH, FEW_HITS),
-    known=(known_share(12, 40, 0.1516, 0.4484),),
     aliases="student",
 )
 def student_t(p: Proportion, at: Confidence) -> Limits:
@@ -89,14 +80,6 @@ def student_t(p: Proportion, at: Confidence) -> Limits:
     cite=("wilson1927", "korn1998"),
     assumes=("IID", "FIX"),
     limits=(NO_ROWS,),
-    known=(
-        known_share(12, 40, 0.1807, 0.4543),
-        known_share(81, 263, 0.2553, 0.3662, NEWCOMBE),
-        known_share(15, 148, 0.0624, 0.1605, NEWCOMBE),
-        known_share(0, 20, 0.0, 0.1611, NEWCOMBE),
-        known_share(1, 29, 0.0061, 0.1718, NEWCOMBE),
-        known_upper(8, 100, 0.1365),
-    ),
     aliases="wilson_score, score_interval, wilson_interval",
     keywords="confidence interval of a proportion, confidence interval of the error, binconf, confidence interval for"
     " a proportion",
@@ -120,26 +103,18 @@ def wilson(p: Proportion, at: Confidence) -> Limits:
     cite=("newcombe1998",),
     assumes=("IID", "FIX"),
     limits=(NO_ROWS,),
-    known=(
-        known_share(12, 40, 0.1709, 0.4671),
-        known_share(81, 263, 0.2535, 0.3682, NEWCOMBE),
-        known_share(15, 148, 0.0598, 0.1644, NEWCOMBE),
-        known_share(0, 20, 0.0, 0.2005, NEWCOMBE),
-        known_share(1, 29, 0.0018, 0.1963, NEWCOMBE),
-    ),
     aliases="wilson_corrected",
 )
 def wilson_cc(p: Proportion, at: Confidence) -> Limits:
     """Wilson's interval made wider by half a row on each side; conservative."""
-    return Limits(_corrected_lower(p.hits, p.rows, at.z), 1 - _corrected_lower(p.misses, p.rows, at.z))
 
+    def lower(hits: float, m: float, z: float) -> float:
+        if hits <= 0:
+            return 0.0
+        inside = z**2 - 2 - 1 / m + 4 * (hits / m) * (m - hits + 1)
+        return max(0.0, (2 * hits + z**2 - 1 - z * sqrt(max(inside, 0.0))) / (2 * (m + z**2)))
 
-def _corrected_lower(hits: float, m: float, z: float) -> float:
-    """The lower limit; the upper one mirrors it."""
-    if hits <= 0:
-        return 0.0
-    inside = z**2 - 2 - 1 / m + 4 * (hits / m) * (m - hits + 1)
-    return max(0.0, (2 * hits + z**2 - 1 - z * sqrt(max(inside, 0.0))) / (2 * (m + z**2)))
+    return mirror(lower, p, at.z)
 
 
 @interval(
@@ -148,7 +123,6 @@ def _corrected_lower(hits: float, m: float, z: float) -> float:
     cite=("agresti1998",),
     assumes=("IID", "FIX"),
     limits=(NO_ROWS,),
-    known=(known_share(12, 40, 0.1797, 0.4553),),
     aliases="adjusted_wald, plus_four",
 )
 def agresti_coull(p: Proportion, at: Confidence) -> Limits:
@@ -159,30 +133,12 @@ def agresti_coull(p: Proportion, at: Confidence) -> Limits:
     return Limits(q - half, q + half)
 
 
-WHOLE = refuse(
-    "fractional-counts", "blaker enumerates whole rows, not weighted ones: use clopper_pearson", lambda p: not p.whole
-)
-TAILS = ("hpd", "equal")
-
-
-def mirror(lower: Callable[[float, float, float], float], p: Proportion, tail: float) -> Limits:
-    """Both limits from a rule for the lower one: hits and misses change places."""
-    return Limits(lower(p.hits, p.rows, tail), 1 - lower(p.misses, p.rows, tail))
-
-
 @interval(
     "Clopper-Pearson",
     reads=Proportion,
     cite=("clopper1934",),
     assumes=("IID", "FIX"),
     limits=(NO_ROWS,),
-    known=(
-        known_share(12, 40, 0.1656, 0.4653),
-        known_share(15, 148, 0.0578, 0.1617, NEWCOMBE),
-        known_share(0, 20, 0.0, 0.1684, NEWCOMBE),
-        known_share(1, 29, 0.0009, 0.1776, NEWCOMBE),
-        known_upper(8, 100, 0.1397),
-    ),
     aliases="exact, exact_binomial, clopper, exact_binomial_interval, binomial_exact",
     keywords="binomial, binomial proportion, rule of three, binomial tail inversion",
 )
@@ -197,33 +153,24 @@ def clopper_pearson(p: Proportion, at: Confidence) -> Limits:
     cite=("newcombe1998",),
     assumes=("IID", "FIX"),
     limits=(NO_ROWS,),
-    known=(
-        known_share(12, 40, 0.1738, 0.4542),
-        known_share(81, 263, 0.2544, 0.3658, NEWCOMBE),
-        known_share(15, 148, 0.0601, 0.1581, NEWCOMBE),
-        known_share(0, 20, 0.0, 0.1391, NEWCOMBE),
-        known_share(1, 29, 0.0017, 0.1585, NEWCOMBE),
-        known_share(5, 20, 0.098, 0.470, "Berry and Armitage 1995", 3),
-        known_share(4, 10, 0.142, 0.709, "Agresti and Gottard 2001", 3),
-    ),
     aliases="midp_interval",
 )
 def mid_p(p: Proportion, at: Confidence) -> Limits:
     """As Clopper-Pearson, but the observed number of hits counts half; near its level, slightly below in places."""
-    return mirror(_mid_p_lower, p, at.tail)
-
-
-def _mid_p_lower(hits: float, rows: float, tail: float) -> float:
-    if hits <= 0:
-        return 0.0
-    if hits >= rows:
-        return float((2 * tail) ** (1 / rows)) if 2 * tail < 1 else 1.0
     from scipy.special import betainc
 
-    def excess(q: float) -> float:
-        return float(betainc(hits, rows - hits + 1, q) + betainc(hits + 1, rows - hits, q)) / 2 - tail
+    def lower(hits: float, rows: float, tail: float) -> float:
+        if hits <= 0:
+            return 0.0
+        if hits >= rows:
+            return float((2 * tail) ** (1 / rows)) if 2 * tail < 1 else 1.0
 
-    return root(excess, 0.0, 1.0, xtol=1e-15, rtol=1e-13)
+        def excess(q: float) -> float:
+            return float(betainc(hits, rows - hits + 1, q) + betainc(hits + 1, rows - hits, q)) / 2 - tail
+
+        return root(excess, 0.0, 1.0, xtol=1e-15, rtol=1e-13)
+
+    return mirror(lower, p, at.tail)
 
 
 @interval(
@@ -232,36 +179,19 @@ def _mid_p_lower(hits: float, rows: float, tail: float) -> float:
     cite=("brown2001",),
     assumes=("IID", "FIX", "PRIOR"),
     limits=(NO_ROWS,),
-    known=(
-        known_share(12, 40, 0.1756, 0.4522),
-        known_share(0, 20, 0.0, 0.1166),
-        known_share(1, 29, 0.0037, 0.1501),
-        known_upper(8, 100, 0.1336),
-    ),
     aliases="jeffreys_prior",
     keywords="Bayesian interval, credible interval, beta posterior, beta distribution, credibility interval",
 )
 def jeffreys(p: Proportion, at: Confidence) -> Limits:
     """Equal tails of the posterior under Jeffreys' prior, reaching 0 or 1 where all rows are alike."""
-    return mirror(_jeffreys_lower, p, at.tail)
+
+    def lower(hits: float, rows: float, tail: float) -> float:
+        return beta_quantile(hits + 0.5, rows - hits + 0.5, tail) if hits > 0 else 0.0
+
+    return mirror(lower, p, at.tail)
 
 
-def _jeffreys_lower(hits: float, rows: float, tail: float) -> float:
-    return beta_quantile(hits + 0.5, rows - hits + 0.5, tail) if hits > 0 else 0.0
-
-
-@interval(
-    "Blaker",
-    reads=Proportion,
-    cite=("blaker2000",),
-    assumes=("IID", "FIX"),
-    limits=(NO_ROWS, WHOLE),
-    known=(
-        known_share(12, 40, 0.1672, 0.4616),
-        known_share(2, 123, 0.0029, 0.0575, "Lecoutre and Poitevineau 2016"),
-        known_share(131, 134, 0.935973, 0.993871, "Klaschka 2010", 6),
-    ),
-)
+@interval("Blaker", reads=Proportion, cite=("blaker2000",), assumes=("IID", "FIX"), limits=(NO_ROWS, WHOLE))
 def blaker(p: Proportion, at: Confidence) -> Limits:
     """All shares under which what was seen is not among the least likely outcomes; exact, inside Clopper-Pearson.
 
@@ -291,7 +221,9 @@ def _blaker_lower(hits: float, rows: float, tail: float) -> float:
     from scipy.special import betainc
 
     start = share_of_at_least(hits, rows, tail)
-    joined = _lower_outcomes(hits, rows, start, tail)
+    # the largest outcome whose lower tail is no likelier than `tail`; -1 where there is none
+    bound = tail * (1 + 1e-10)
+    joined = bisect_left(range(int(hits)), True, key=lambda outcome: chance_at_most(outcome, rows, start) > bound) - 1
 
     def gap(q: float) -> float:  # positive while the next outcome is still likelier than the upper tail
         return chance_at_most(joined + 1, rows, q) - float(betainc(hits, rows - hits + 1, q))
@@ -307,28 +239,12 @@ def _blaker_lower(hits: float, rows: float, tail: float) -> float:
     return root(surplus, start, end, xtol=1e-24, rtol=1e-13) if surplus(start) < 0 else start
 
 
-def _lower_outcomes(hits: float, rows: float, share: float, tail: float) -> int:
-    """The largest outcome whose lower tail is no likelier than `tail`; -1 where there is none."""
-    low, high = -1, int(hits)
-    while high - low > 1:
-        middle = (low + high) // 2
-        if chance_at_most(middle, rows, share) <= tail * (1 + 1e-10):
-            low = middle
-        else:
-            high = middle
-    return low
-
-
 @interval(
     "Isaksson's small-sample posterior",
     reads=Proportion,
     cite=("isaksson2008",),
     assumes=("IID", "FIX", "PRIOR"),
     limits=(NO_ROWS,),
-    known=(
-        known_share(3, 25, 0.0318, 0.2804),
-        Known({"hits": 3, "rows": 25, "level": 0.95, "side": "two", "tails": "equal"}, (0.0436, 0.3015)),
-    ),
     aliases="isaksson_posterior",
     keywords="Bayesian interval, credible interval",
 )

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from veracity.core.seeds import derive, generator
 from veracity.evidence.counts import Counts
-from veracity.evidence.evidence import Evidence, Sampling
+from veracity.evidence.evidence import Evidence
 from veracity.evidence.losses import Losses
 from veracity.evidence.ordering import OrderedRows, Ordering
-from veracity.kernels import collapse, draw_rows
+from veracity.kernels.bootstrap import add_to_cells, bootstrap_counts
 from veracity.records.arrays import Array
 
 if TYPE_CHECKING:
@@ -55,42 +55,24 @@ def _resample_rows(evidence: Evidence, draws: int, seed: int) -> Iterator[Eviden
     """Rows drawn one by one, where each row is a cell."""
     rows = int(evidence.rows)
     for first, number in chunks(draws, rows):
-        yield evidence.reweigh(draw_rows.bootstrap_counts(derive(seed, "bootstrap of rows"), first, number, rows))
+        yield evidence.reweigh(bootstrap_counts(derive(seed, "bootstrap of rows"), first, number, rows))
 
 
 def _resample_ordered_rows(o: Ordering, draws: int, seed: int) -> Iterator[Ordering]:
     """Rows drawn one by one and counted in their blocks."""
     rows = int(o.rows)
-    count = _one_row_a_block(o) if rows == o.positives.size else _many_rows_a_block(o)
-    for first, number in chunks(draws, rows):
-        positives, negatives = count(draw_rows.bootstrap_counts(derive(seed, "bootstrap of rows"), first, number, rows))
-        yield Ordering(positives, negatives, o.values)
-
-
-def _one_row_a_block(o: Ordering) -> Callable[[Array], tuple[Array, Array]]:
-    """The count of a row belongs to the class it has."""
-    positive = o.positives.astype(np.uint8)
-
-    def count(drawn: Array) -> tuple[Array, Array]:
-        of_positives = drawn * positive
-        return of_positives, drawn - of_positives
-
-    return count
-
-
-def _many_rows_a_block(o: Ordering) -> Callable[[Array], tuple[Array, Array]]:
-    """Counts are summed over the rows of each block and class; which row is which does not matter."""
     blocks = o.positives.size
+    positive = o.positives.astype(np.uint8)
     times = np.concatenate([o.positives, o.negatives]).astype(np.int64)
-    block = np.repeat(np.tile(np.arange(blocks, dtype=np.int32), 2), times)
-    negative = np.repeat(np.array([0, 1], np.uint8), [int(o.all_positives), int(o.all_negatives)])
-
-    def count(drawn: Array) -> tuple[Array, Array]:
-        out = np.zeros((2, len(drawn), blocks), np.int32)
-        collapse.add_to_blocks(drawn, negative, block, out)
-        return out[0], out[1]
-
-    return count
+    cell = np.repeat(np.arange(2 * blocks, dtype=np.int32), times)  # which row is which does not matter
+    for first, number in chunks(draws, rows):
+        drawn = bootstrap_counts(derive(seed, "bootstrap of rows"), first, number, rows)
+        if rows == blocks:  # the count of a row belongs to the class it has
+            yield Ordering(drawn * positive, drawn - drawn * positive, o.values)
+            continue
+        counts = np.zeros((number, 2 * blocks), np.int32)
+        add_to_cells(drawn, cell, counts)
+        yield Ordering(counts[:, :blocks], counts[:, blocks:], o.values)
 
 
 def _resample_units(evidence: Evidence, draws: int, seed: int) -> Iterator[Evidence]:
@@ -101,7 +83,7 @@ def _resample_units(evidence: Evidence, draws: int, seed: int) -> Iterator[Evide
     cell, weight = sampling.cell, sampling.row_weight
     unit = np.arange(len(cell)) if sampling.group is None else sampling.group
     for first, number in chunks(draws, max(len(sampling.cell), size)):
-        drawn = draw_rows.bootstrap_counts(derive(seed, "bootstrap of units"), first, number, sampling.units)
+        drawn = bootstrap_counts(derive(seed, "bootstrap of units"), first, number, sampling.units)
         yield evidence.reweigh(np.array([np.bincount(cell, times[unit] * weight, size) for times in drawn]))
 
 
@@ -110,16 +92,12 @@ def acceleration(m: Scored) -> float:
     if m.evidence.sampling is None and isinstance(m.evidence, (Counts, Ordering)):
         cells = np.asarray(m.evidence.cells)
         if cells.size <= BATCH:
-            return skewness(m.evaluate(m.evidence.reweigh(_without_one(cells))), cells[cells > 0])
+            without_one = cells - np.eye(cells.size)[cells > 0]
+            return skewness(m.evaluate(m.evidence.reweigh(without_one)), cells[cells > 0])
     if m.linear is not None:
         return m.linear.acceleration
     left_out = np.concatenate([m.evaluate(m.evidence.reweigh(part)) for part in _without_group(m.evidence)])
     return skewness(left_out, np.ones(len(left_out)))
-
-
-def _without_one(cells: Array) -> Array:
-    """The weights with one row less in each occupied cell in turn."""
-    return cells - np.eye(cells.size)[cells > 0]
 
 
 def _without_group(evidence: Evidence) -> Iterator[Array]:
@@ -141,12 +119,8 @@ def _without_group(evidence: Evidence) -> Iterator[Array]:
         if sampling is None:
             yield np.where(group == chosen[:, None], 0.0, cells)
         else:
-            yield cells - np.array([_weight_in_cells(sampling, group == one, cells.size) for one in chosen])
-
-
-def _weight_in_cells(sampling: Sampling, chosen: Array, size: int) -> Array:
-    """The weight of the chosen rows in each cell."""
-    return np.bincount(sampling.cell[chosen], sampling.row_weight[chosen], size)
+            weights = [np.where(group == one, sampling.row_weight, 0.0) for one in chosen]
+            yield cells - np.array([np.bincount(sampling.cell, weight, cells.size) for weight in weights])
 
 
 def skewness(left_out: Array, times: Array) -> float:

@@ -21,10 +21,9 @@ from veracity.evidence.predictions import Predictions
 from veracity.evidence.proportion import FewValues, Proportion
 from veracity.evidence.ranked import Area, Pull, Ranked
 from veracity.intervals import replicates
-from veracity.kernels.block_influence import moments, powers
-from veracity.records.arrays import Array, unroll
+from veracity.records.arrays import Array, power_sums, unroll
 from veracity.scores.entry import evidence_for, numeric_influence, values_on
-from veracity.scores.on_orderings import Member, Several
+from veracity.scores.on_orderings import Several
 
 GROUPED = Note(
     "not-iid", "refuse", "this bound holds for independent rows, but these come in groups: use delta, bca or mean_t"
@@ -119,13 +118,12 @@ def ranked(m: Scored) -> Ranked | None:
         return None
     members = m.score.members_of(m.evidence)
     low, high = (sum(one.share * getattr(one.frame, end) for one in members) for end in ("low", "high"))
-    return Ranked(m.linear, tuple(map(_pull, members)), low, high, max(one.values for one in members))
-
-
-def _pull(one: Member) -> Pull:
-    positives, negatives = one.class_sizes
-    smaller = min(positives, negatives * one.frame.negatives)
-    return Pull(one.share, one.frame.chance - one.value, positives, negatives, smaller)
+    pulls = []
+    for one in members:
+        positives, negatives = one.class_sizes
+        smaller = min(positives, negatives * one.frame.negatives)
+        pulls.append(Pull(one.share, one.frame.chance - one.value, positives, negatives, smaller))
+    return Ranked(m.linear, tuple(pulls), low, high, max(one.values for one in members))
 
 
 def few_values(m: Scored) -> FewValues | None:
@@ -158,20 +156,18 @@ def bounded_losses(m: Scored) -> Bounded | None:
     if m.score.reads != "row losses" or not m.score.is_mean or not isinstance(m.evidence, Losses):
         return None
     low, high = m.score.range
-    return _scaled_losses(m.evidence, low, high, notes) if np.isfinite([low, high]).all() else None
+    if not np.isfinite([low, high]).all():
+        return None
+    losses, weight = (m.evidence.columns[:, 0] - low) / (high - low), m.evidence.weight
+    if weight is None or (weight == 1).all():
+        return Bounded(losses, low, high, notes)
+    return Bounded(unroll(losses, weight), low, high, notes, ordered=False)
 
 
 def apparent_losses(m: Scored) -> Apparent | None:
-    """The same, whichever rows these are."""
+    """Return the same, whichever rows these are."""
     same = bounded_losses(m)
     return None if same is None else Apparent(same.losses, same.low, same.high, same.notes, same.ordered)
-
-
-def _scaled_losses(x: Losses, low: float, high: float, notes: tuple[Note, ...]) -> Bounded:
-    losses = (x.columns[:, 0] - low) / (high - low)
-    if x.weight is None or (x.weight == 1).all():
-        return Bounded(losses, low, high, notes)
-    return Bounded(unroll(losses, x.weight), low, high, notes, ordered=False)
 
 
 ROUNDING = 1e-9  # an influence this small beside the largest is none
@@ -232,82 +228,66 @@ class Scored:
         if isinstance(self.evidence, wanted):
             return self.evidence
         evidence = VIEWS[wanted](self) if wanted in VIEWS else None
-        if evidence is None:
-            raise self._refusal(wanted)
-        return evidence
-
-    def _refusal(self, wanted: type) -> Refused:
-        """Why the score of a fixed model cannot be seen in this form."""
+        if evidence is not None:
+            return evidence
         name, design = self.score.name, getattr(wanted, "design", None)
         if design is None:
-            return Refused(f"{name} {getattr(wanted, 'lacks', 'is not of the kind this interval reads')}", NO_VIEW)
+            raise Refused(f"{name} {getattr(wanted, 'lacks', 'is not of the kind this interval reads')}", NO_VIEW)
         no_mean = getattr(wanted, "of_means", False) and not self.score.averages_rows
-        return Refused(f"{name} {NO_MEAN if no_mean else OF_LEARNER.format(design)}", "of-a-learner")
+        raise Refused(f"{name} {NO_MEAN if no_mean else OF_LEARNER.format(design)}", "of-a-learner")
 
     @cached_property
     def linear(self) -> Linear | None:
         """The score made linear by its influence values; None where it has none."""
         if not np.isfinite(self.value):
             return None
-        linear = self._linear_from_rows() if self.evidence.sampling is None else self._linear_from_units()
-        return None if linear is None else replace(linear, notes=linear.notes + self._class_notes())
-
-    def _class_notes(self) -> tuple[Note, ...]:
-        """What is to be said where rows of a class are few: of losses those of all but the most frequent one count."""
         evidence = self.evidence
-        if isinstance(evidence, Losses) and evidence.rarer < RARE:
-            return (RARE_CLASS,)
+        linear = self._linear_from_rows() if evidence.sampling is None else self._linear_from_units()
+        if linear is None:
+            return None
+        if isinstance(evidence, Losses) and evidence.rarer < RARE:  # rows of all but the most frequent class
+            return replace(linear, notes=(*linear.notes, RARE_CLASS))
         if not isinstance(evidence, Counts) or isinstance(evidence, Errors):
-            return ()
-        read = self.score.part_read(evidence)
-        return (SMALL_CLASS,) if read.of_truth.min() < 5 else ()
+            return linear
+        small = self.score.part_read(evidence).of_truth.min() < 5
+        return replace(linear, notes=(*linear.notes, SMALL_CLASS)) if small else linear
 
     def _linear_from_rows(self) -> Linear | None:
         """From summed powers of the influence values, which are not written out where that is not needed."""
         sums = self.score.moments_of(self.evidence)
         if sums is not None:
             return Linear.of_moments(self.value, *sums)
-        influence = self.influence()
+        influence, evidence = self.influence(), self.evidence
         if influence is None:
             return None
-        found = Linear.of_moments(self.value, *self._powers(influence))
-        return replace(found, gap=self._gap(found.skewness, influence))
-
-    def _gap(self, skewness: float, influence: Array) -> float:
-        """Among the largest losses of numbers, on the side to which they are skewed, if they are so at all."""
-        evidence = self.evidence
-        if not isinstance(evidence, Losses) or evidence.classes or not abs(skewness) > SOMEWHAT_SKEWED:
-            return 0.0
+        each_row_once = isinstance(evidence, (Losses, OrderedRows)) and evidence.weight is None
+        sums = power_sums(influence, None if each_row_once else np.asarray(evidence.cells))
+        linear = Linear.of_moments(self.value, *sums)
+        if not isinstance(evidence, Losses) or evidence.classes or not abs(linear.skewness) > SOMEWHAT_SKEWED:
+            return linear
         rows = influence if evidence.weight is None else np.repeat(influence, evidence.weight.astype(np.intp))
-        return widest_gap(rows if skewness > 0 else -rows)
-
-    def _powers(self, influence: Array) -> Array:
-        if isinstance(self.evidence, (Losses, OrderedRows)) and self.evidence.weight is None:
-            return powers(influence)  # each row counts once
-        return moments(np.asarray(self.evidence.cells), influence)
+        # among the largest losses of numbers, on the side to which they are skewed
+        return replace(linear, gap=widest_gap(rows if linear.skewness > 0 else -rows))
 
     def _linear_from_units(self) -> Linear | None:
         """From the sums of weighted influence values over clusters, or over weighted rows."""
         sampling, influence = self.evidence.sampling, self.influence()
         if sampling is None or influence is None:
             return None
-        parts = self._parts(influence, sampling)
-        moved = np.array([sampling.per_unit(influence if part.all() else influence * part) for part in parts])
-        held = np.array([sampling.shares(part) for part in parts])
+        parts, cells = self.evidence.parts, np.asarray(self.evidence.cells)
+        every = np.ones(influence.shape, bool)
+        size = np.abs(influence) * (cells > 0)
+        if isinstance(self.evidence, Losses) or sampling.shares(every).max() > WHOLE:
+            chosen = [every]
+        elif parts is None:  # all cells whose rows count for the score
+            chosen = [size >= ROUNDING * size.max()]
+        else:  # each class is averaged by itself
+            chosen = [parts == one for one in np.flatnonzero(np.bincount(parts[cells > 0]))]
+        moved = np.array([sampling.per_unit(influence if part.all() else influence * part) for part in chosen])
+        held = np.array([sampling.shares(part) for part in chosen])
         clustered, weighted = sampling.group is not None, sampling.weight is not None
         found = Linear.of_units(self.value, moved / sampling.row_weight.sum(), held, clustered, weighted)
         return replace(found, notes=sampling_notes(sampling, found.effective, float(held.max())))
-
-    def _parts(self, influence: Array, sampling: Sampling) -> list[Array]:
-        """The cells of each class where it is averaged by itself; else all whose rows count for the score."""
-        every, of_cell, cells = np.ones(influence.shape, bool), self.evidence.parts, np.asarray(self.evidence.cells)
-        if isinstance(self.evidence, Losses) or sampling.shares(every).max() > WHOLE:
-            return [every]
-        size = np.abs(influence) * (cells > 0)
-        if of_cell is None:
-            return [size >= ROUNDING * size.max()]
-        filled = of_cell[cells > 0]
-        return [of_cell == one for one in np.flatnonzero(np.bincount(filled))]
 
     def influence(self) -> Array | None:
         """The influence of each cell: the score's own, or by differences where there are few cells."""

@@ -184,29 +184,6 @@ def hull_stacks(positives: Array, negatives: Array, last: Array, tall: Array, wi
 
 
 @kernel
-def area_variance(positives: Array, negatives: Array, all_positives: float, all_negatives: float, area: float) -> float:
-    """DeLong's variance of an area under the ROC curve, without memory of its own.
-
-    The sample variance of the placements of each class in the other, over its number of rows, summed.
-    """
-    above = 0.0
-    below = all_negatives
-    of_positives = 0.0
-    of_negatives = 0.0
-    for b in range(positives.shape[0]):
-        here = float(positives[b])
-        wide = float(negatives[b])
-        beaten = (below - wide / 2) / all_negatives - area
-        beating = (above + here / 2) / all_positives - area
-        of_positives += here * beaten * beaten
-        of_negatives += wide * beating * beating
-        above += here
-        below -= wide
-    of_positives /= (all_positives - 1) * all_positives
-    return of_positives + of_negatives / ((all_negatives - 1) * all_negatives)
-
-
-@kernel
 def upper_chain(x: Array, y: Array) -> Array:
     """Which points (sorted by x, then by y) are vertices of their upper hull; points on an edge are none."""
     stack = np.zeros(len(x), np.int64)

@@ -1,26 +1,51 @@
 """Worlds in which the truth is known, and how estimators, intervals and tests do there."""
 
-from veracity.lab.class_worlds import LabelNoise, Rings, SparseLogistic, Xor
+from veracity.lab.bias import bias, quality
+from veracity.lab.class_worlds import (
+    Clusters,
+    Drift,
+    Gaussians,
+    LabelNoise,
+    PureNoise,
+    RarePositives,
+    Rings,
+    SparseLogistic,
+    TwoGaussians,
+    UnequalClusters,
+    Xor,
+)
 from veracity.lab.coverage import coverage
-from veracity.lab.covered import Coverages, Covered
-from veracity.lab.dependent_worlds import Clusters, Drift, UnequalClusters
-from veracity.lab.entry import worlds
-from veracity.lab.evidence_worlds import EvidenceWorld, FamilyWorld, PairWorld
-from veracity.lab.fast_learners import NearestMean, NearestRow, Polynomial, Stump
 from veracity.lab.frontier import Frontier, frontier
-from veracity.lab.gaussian_worlds import Gaussians, PureNoise, RarePositives, TwoGaussians
-from veracity.lab.loss_worlds import HeavyErrors, NormalErrors, SkewedLosses
-from veracity.lab.matrix_worlds import DataSets, EqualOrders, PValues
-from veracity.lab.measure import Qualities, Quality, bias, quality
-from veracity.lab.model_worlds import BestOf, Confusion, GroupedErrors, NormalValues, Probabilities, Shares
+from veracity.lab.learners import NearestMean, NearestRow, Polynomial, Stump
+from veracity.lab.model_worlds import (
+    BestOf,
+    Confusion,
+    GroupedErrors,
+    HeavyErrors,
+    NormalErrors,
+    NormalValues,
+    Probabilities,
+    Shares,
+    SkewedLosses,
+)
 from veracity.lab.number_worlds import FriedmanOne, HeavyTails, Sine, SkewedErrors, SparseLinear
-from veracity.lab.pair_worlds import SeveralModels, TwoInGroups, TwoLosses, TwoModels, TwoOrderings, TwoShares
+from veracity.lab.pair_worlds import (
+    DataSets,
+    EqualOrders,
+    PValues,
+    SeveralModels,
+    Splits,
+    TwoInGroups,
+    TwoLosses,
+    TwoModels,
+    TwoOrderings,
+    TwoShares,
+)
 from veracity.lab.plasmode import plasmode
-from veracity.lab.rejections import Rejected, Rejections
+from veracity.lab.results import Coverages, Covered, Qualities, Quality, Rejected, Rejections
 from veracity.lab.simulate import learner_risk, run_of
 from veracity.lab.size import power, size
-from veracity.lab.split_worlds import Splits
-from veracity.lab.worlds import World
+from veracity.lab.worlds import EvidenceWorld, FamilyWorld, PairWorld, World, worlds
 
 __all__ = [
     "BestOf",

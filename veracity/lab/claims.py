@@ -14,16 +14,20 @@ from veracity.comparisons import comparisons
 from veracity.comparisons.entry import Verdict
 from veracity.contests.compare import compare
 from veracity.contests.pairwise import judge_family, plan_pairs
+from veracity.contests.score_sources import Learners
 from veracity.core.confidence import Confidence, rejects
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, check
+from veracity.core.seeds import derive
 from veracity.core.spelling import read
+from veracity.evidence.run import Run
 from veracity.evidence.same_rows import Correctness
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Comparison, Comparisons
-from veracity.lab.evidence_worlds import EvidenceWorld, FamilyWorld, PairWorld, names_of_learners
-from veracity.lab.matrix_worlds import PValues
+from veracity.lab.measuring import Task
+from veracity.lab.pair_worlds import PValues
+from veracity.lab.worlds import EvidenceWorld, FamilyWorld, PairWorld, names_of_learners
 from veracity.posthoc import posthocs
 from veracity.scores import scores
 
@@ -35,7 +39,6 @@ class Claim(NamedTuple):
 
     share: float
     cautioned: bool = False
-    fits: int = 0
 
 
 @dataclass(frozen=True)
@@ -50,17 +53,13 @@ class Asked:
 
 
 def asked_of(world: Any, method: str, score: str | None, level: float, power: bool, anyway: bool) -> Asked:
-    """How a method is asked in a world, for its size or its power."""
+    """Return how a method is asked in a world, for its size or its power."""
     if isinstance(world, PValues):
         return _adjustment(world, method, level, power)
     if isinstance(world, FamilyWorld) and len(world.levels) > 2:
-        family = THEN in method or _name(method) not in comparisons
+        family = THEN in method or read(method).name not in comparisons
         return _family(world, method, level, power, anyway) if family else _omnibus(world, method, level, anyway)
     return _comparison(world, method, score, level, anyway)
-
-
-def _name(method: Any) -> str:
-    return read(method).name if isinstance(method, str) else getattr(method, "name", "")
 
 
 def _comparison(world: Any, method: str, score: str | None, level: float, anyway: bool) -> Asked:
@@ -132,8 +131,8 @@ def _omnibus(world: FamilyWorld, method: str, level: float, anyway: bool) -> Ask
 def _family(world: FamilyWorld, method: str, level: float, power: bool, anyway: bool) -> Asked:
     """All pairs of learners, each tested and all adjusted: false claims are of pairs that are equal."""
     test, _, then = method.rpartition(THEN)
-    alone = not test and _name(then) in posthocs
-    if not test and not alone and _name(then) not in adjustments:
+    alone = not test and read(then).name in posthocs
+    if not test and not alone and read(then).name not in adjustments:
         raise BadInput(
             f"{method!r} is no test of learners over data sets, post hoc test or adjustment: see veracity list"
         )
@@ -181,8 +180,21 @@ def _cautions(notes: Iterable[Note]) -> bool:
     return any(note.weight == "caution" for note in notes)
 
 
-def claim_of_splits(test: Choice, evidence: Any, level: float, anyway: bool) -> Claim:
-    """What a test of two learners claims of what they did on the same splits."""
-    notes = check(test.limits, evidence, anyway)
-    found: Verdict = test(evidence)
-    return _claim_of_pair(found, level, notes + found.notes)
+def claim_of_evidence(task: Task, method: str) -> Callable[[Any, int], Claim]:
+    """Return what a method claims of a sample of a world without learners."""
+    asked = asked_of(task.world, method, task.score, task.level, task.power, task.anyway)
+    return lambda sample, number: asked.ask(sample, derive(task.seed, "trial", number))
+
+
+def claim_of_learners(task: Task, method: str) -> Callable[[tuple[Run, Run], int], Claim]:
+    """Return what a test of two learners claims of their runs on the same splits, as `compare` would judge them."""
+    test, score = comparisons.choose(method), scores.choose(task.world.score)
+
+    def ask(runs: tuple[Run, Run], number: int) -> Claim:
+        contest = Learners(dict(zip("ab", runs, strict=True)), score, str(score))
+        evidence = contest.gives()[test.reads]("a", "b")
+        notes = check(test.limits, evidence, task.anyway)
+        found: Verdict = test.with_seed(derive(task.seed, "trial", number))(evidence)
+        return _claim_of_pair(found, task.level, notes + found.notes)
+
+    return ask

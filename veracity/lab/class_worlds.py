@@ -1,4 +1,4 @@
-"""Classes whose chance is a function of the features: sparse logistic laws, patterns without a plane, wrong labels."""
+"""Worlds of classes: normal clouds, patterns without a plane, wrong labels, clusters, and a law that turns in time."""
 
 from __future__ import annotations
 
@@ -6,24 +6,31 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
 from math import log
-from typing import Any
+from statistics import NormalDist
+from typing import Any, ClassVar
 
 import numpy as np
-from scipy.special import expit
+from scipy.special import expit, ndtr
 
 from veracity.core.entry import Choice
-from veracity.core.errors import BadInput
+from veracity.core.errors import BadInput, Refused
+from veracity.core.seeds import generator
 from veracity.designs.parameters import whole_number
-from veracity.lab.entry import make_world, world
 from veracity.lab.worlds import (
+    FRESH,
     ChanceWorld,
     FeaturesFirst,
+    Random,
     Sample,
     Truth,
     World,
+    best_by_chance,
+    check_between,
     check_not_negative,
     check_share_below,
     check_some_of,
+    make_world,
+    world,
 )
 from veracity.records.arrays import Array
 
@@ -44,7 +51,7 @@ class SparseLogistic(FeaturesFirst):
         found: Array = expit(self.strength * features[..., : self.active].sum(-1))
         return found
 
-    def _draw_features(self, rows: int, random: np.random.Generator) -> Array:
+    def _draw_features(self, rows: int, random: Random) -> Array:
         return random.normal(size=(rows, self.features))
 
 
@@ -80,7 +87,7 @@ class Xor(Pattern):
         found: Array = features[..., 0] * features[..., 1] > 0
         return found
 
-    def _draw_features(self, rows: int, random: np.random.Generator) -> Array:
+    def _draw_features(self, rows: int, random: Random) -> Array:
         return random.uniform(-1, 1, (rows, self.features))
 
 
@@ -92,7 +99,7 @@ class Rings(Pattern):
         found: Array = (features[..., :2] ** 2).sum(-1) > 2 * log(2)
         return found
 
-    def _draw_features(self, rows: int, random: np.random.Generator) -> Array:
+    def _draw_features(self, rows: int, random: Random) -> Array:
         return random.normal(size=(rows, self.features))
 
 
@@ -131,12 +138,254 @@ class LabelNoise(World):
             return super().losses(predicted, fresh)
         return self.share + (1 - 2 * self.share) * self.clean.losses(predicted, fresh)
 
-    def _draw_rows(self, rows: int, random: np.random.Generator) -> Sample:
+    def _draw_rows(self, rows: int, random: Random) -> Sample:
         clean = self.clean._draw_rows(rows, random)
         return Sample(clean.features, np.where(random.random(rows) < self.share, 1 - clean.target, clean.target))
+
+
+PLACES, WEIGHTS = np.polynomial.hermite_e.hermegauss(40)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clusters(ChanceWorld):
+    """Clusters of equal size, such as patients: their rows have similar features and log odds of their own.
+
+    Features correlate by `alike` within a cluster, and the log odds `strength` times the first feature are shifted by
+    `spread` from cluster to cluster. Models meet rows of clusters that they never saw.
+    """
+
+    independent: ClassVar[bool] = False
+    clusters: int = 20
+    alike: float = 0.5
+    spread: float = 1.0
+    strength: float = 2.0
+    features: int = 3
+
+    def __post_init__(self) -> None:
+        whole_number("clusters", self.clusters)
+        whole_number("features", self.features)
+        check_share_below("alike", self.alike, 1)
+        check_not_negative("spread", self.spread)
+        check_not_negative("strength", self.strength)
+
+    def groups(self, rows: int) -> Array:
+        """The cluster of each row."""
+        if rows < self.clusters:
+            raise Refused(f"{rows} rows cannot fill {self.clusters} clusters: ask for more rows", "too-few-rows")
+        return np.arange(rows) * self.clusters // rows
+
+    def chance(self, features: Array) -> Array:
+        """Of a row from a new cluster: over all that its cluster may be."""
+        odds = self.strength * features[..., :1] + self.spread * PLACES
+        found: Array = expit(odds) @ WEIGHTS / WEIGHTS.sum()
+        return found
+
+    def fresh(self, rows: int, seed: int = 1) -> Sample:
+        """Each of a cluster of its own."""
+        return self._draw_from(np.arange(rows), generator(seed, "world", rows))
+
+    def _draw_rows(self, rows: int, random: Random) -> Sample:
+        return self._draw_from(self.groups(rows), random)
+
+    def _draw_from(self, groups: Array, random: Random) -> Sample:
+        rows, clusters = len(groups), int(groups.max()) + 1
+        shared, own = (random.normal(size=(number, self.features)) for number in (clusters, rows))
+        features = self.alike**0.5 * shared[groups] + (1 - self.alike) ** 0.5 * own
+        odds = self.strength * features[:, 0] + self.spread * random.normal(size=clusters)[groups]
+        return Sample(features, (random.random(rows) < expit(odds)).astype(np.int64), groups)
+
+
+@dataclass(frozen=True, kw_only=True)
+class UnequalClusters(Clusters):
+    """The same with clusters of very unequal size: the j-th has 1 / j of the rows of the first."""
+
+    def groups(self, rows: int) -> Array:
+        """Every cluster has a row at least."""
+        super().groups(rows)
+        share = np.cumsum(1 / np.arange(1, self.clusters + 1))
+        ends = np.floor(share / share[-1] * (rows - self.clusters)).astype(int) + np.arange(1, self.clusters + 1)
+        return np.searchsorted(ends, np.arange(rows), side="right")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drift(ChanceWorld):
+    """Two normal classes in the order of time: the line between their means turns by `turn` degrees from row to row.
+
+    The last row stands where models are used next, so older rows mislead the more the older they are.
+    """
+
+    independent: ClassVar[bool] = False
+    distance: float = 2.0
+    turn: float = 0.5
+    features: int = 2
+
+    def __post_init__(self) -> None:
+        check_not_negative("distance", self.distance)
+        check_not_negative("turn", self.turn)
+        whole_number("features", self.features, least=2)
+
+    @property
+    def best_truth(self) -> Truth:
+        return Truth(NormalDist().cdf(-self.distance / 2))
+
+    def chance(self, features: Array) -> Array:
+        """Now."""
+        found: Array = expit(self.distance * features[..., 0])
+        return found
+
+    def fresh(self, rows: int, seed: int = 1) -> Sample:
+        """All of the time that is now."""
+        return self._draw_at(np.zeros(rows), generator(seed, "world", rows))
+
+    def _draw_rows(self, rows: int, random: Random) -> Sample:
+        return self._draw_at(np.arange(rows) - rows + 1.0, random)
+
+    def _draw_at(self, times: Array, random: Random) -> Sample:
+        target = random.integers(0, 2, len(times))
+        features = random.normal(size=(len(times), self.features))
+        angle, apart = np.radians(self.turn * times), self.distance * (target - 0.5)
+        features[:, 0] += apart * np.cos(angle)
+        features[:, 1] += apart * np.sin(angle)
+        return Sample(features, target, time=times)
+
+
+NORMAL = NormalDist()
+
+
+@dataclass(frozen=True, kw_only=True)
+class TwoGaussians(ChanceWorld):
+    """Two equally likely classes, normal with unit variance, whose means lie `distance` apart in the first feature."""
+
+    distance: float = 2.0
+    features: int = 2
+
+    def __post_init__(self) -> None:
+        check_not_negative("distance", self.distance)
+        whole_number("features", self.features)
+
+    @property
+    def best_truth(self) -> Truth:
+        return Truth(NORMAL.cdf(-self.distance / 2))
+
+    def chance(self, features: Array) -> Array:
+        found: Array = expit(self.distance * features[..., 0])
+        return found
+
+    def _draw_rows(self, rows: int, random: Random) -> Sample:
+        target = random.integers(0, 2, rows)
+        features = random.normal(size=(rows, self.features))
+        features[:, 0] += self.distance * (target - 0.5)
+        return Sample(features, target)
+
+    def risk(self, model: Any, rows: int = FRESH, seed: int = 1) -> float:
+        """In closed form for a linear rule (`coef_` and `intercept_`) or one of steps (`cuts_` and `steps_`)."""
+        if hasattr(model, "cuts_"):
+            return self._of_steps(model.cuts_, model.steps_)
+        if not hasattr(model, "coef_"):
+            return super().risk(model, rows, seed)
+        slope, level = np.ravel(model.coef_), float(np.ravel(model.intercept_)[0])
+        length = float(np.linalg.norm(slope))
+        if length == 0:
+            return 0.5
+        shift = slope[0] * self.distance / 2
+        return (NORMAL.cdf(-(shift + level) / length) + NORMAL.cdf((level - shift) / length)) / 2
+
+    def _of_steps(self, cuts: Array, steps: Array) -> float:
+        """What each class has where the other one is named."""
+        edges = np.concatenate([[-np.inf], cuts, [np.inf]])
+        negative, positive = (np.diff(ndtr(edges + side * self.distance / 2)) for side in (1, -1))
+        return float(np.where(steps == 1, negative, positive).sum() / 2)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PureNoise(ChanceWorld):
+    """Two equally likely classes that no feature tells of: every model errs on half of the new rows."""
+
+    features: int = 2
+
+    def __post_init__(self) -> None:
+        whole_number("features", self.features)
+
+    @property
+    def best_truth(self) -> Truth:
+        return Truth(0.5)
+
+    def chance(self, features: Array) -> Array:
+        return np.full(features.shape[:-1], 0.5)
+
+    def _draw_rows(self, rows: int, random: Random) -> Sample:
+        return Sample(random.normal(size=(rows, self.features)), random.integers(0, 2, rows))
+
+    def risk(self, model: Any, rows: int = FRESH, seed: int = 1) -> float:
+        return 0.5
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gaussians(ChanceWorld):
+    """Two normal classes: `share` of the rows positive, `distance` apart in units of the other class, `ratio` as wide.
+
+    Features correlate by `correlation`, and all of them tell the class a little; with a ratio other than 1 the classes
+    have unequal covariance, and the best rule is no plane.
+    """
+
+    distance: float = 1.5
+    features: int = 5
+    share: float = 0.5
+    ratio: float = 1.0
+    correlation: float = 0.0
+
+    def __post_init__(self) -> None:
+        check_not_negative("distance", self.distance)
+        whole_number("features", self.features)
+        check_between("share", self.share, 0, 1, open_ends=True)
+        check_between("ratio", self.ratio, 0, 100, open_ends=True)
+        check_between("correlation", self.correlation, -1 / max(self.features - 1, 1), 1, open_ends=True)
+
+    @cached_property
+    def _root(self) -> Array:
+        """Turns independent features into correlated ones."""
+        one = np.eye(self.features)
+        return np.linalg.cholesky(one + self.correlation * (1 - one))
+
+    @property
+    def best_truth(self) -> Truth:
+        if self.ratio != 1 or self.distance == 0:
+            return best_by_chance(self)
+        beyond = log((1 - self.share) / self.share) / self.distance  # where the best plane cuts, from the middle
+        missed = [NORMAL.cdf(-self.distance / 2 - beyond), NORMAL.cdf(beyond - self.distance / 2)]
+        return Truth((1 - self.share) * missed[0] + self.share * missed[1])
+
+    def chance(self, features: Array) -> Array:
+        plain = np.linalg.solve(self._root, np.moveaxis(features, -1, -2))
+        away = plain - self.distance / self.features**0.5
+        squares = (plain**2).sum(-2) - (away**2).sum(-2) / self.ratio**2
+        shares = log(self.share / (1 - self.share)) - self.features * log(self.ratio)
+        found: Array = expit(shares + squares / 2)
+        return found
+
+    def _draw_rows(self, rows: int, random: Random) -> Sample:
+        target = (random.random(rows) < self.share).astype(np.int64)
+        positive = target[:, None]
+        plain = random.normal(size=(rows, self.features)) * np.where(positive, self.ratio, 1.0)
+        return Sample((plain + positive * self.distance / self.features**0.5) @ self._root.T, target)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RarePositives(Gaussians):
+    """Two normal classes of which one is rare: naming the other one always errs on `share` of the rows alone."""
+
+    distance: float = 2.0
+    share: float = 0.05
 
 
 sparse_logistic = world("Sparse logistic", name="sparse_logistic", cite=("bates2024",))(SparseLogistic)
 xor = world("Exclusive or", name="xor", aliases="quadrants")(Xor)
 rings = world("A disc in a ring", name="rings")(Rings)
 label_noise = world("Label noise on another world", name="label_noise")(LabelNoise)
+clusters = world("Clusters of rows", name="clusters")(Clusters)
+unequal_clusters = world("Clusters of very unequal size", name="unequal_clusters")(UnequalClusters)
+drift = world("A law that turns in time", name="drift")(Drift)
+two_gaussians = world("Two Gaussians", name="two_gaussians")(TwoGaussians)
+pure_noise = world("Pure noise", name="pure_noise", cite=("efron1997",))(PureNoise)
+gaussians = world("Gaussians of any shape and share", name="gaussians")(Gaussians)
+rare_positives = world("Rare positives", name="rare_positives")(RarePositives)

@@ -1,43 +1,124 @@
-"""Trials asked in parts: kept in a file as they come, so that what was interrupted goes on; by several processes."""
+"""Methods tried on samples, in parts: by several processes, kept in a file so that what was interrupted goes on."""
 
 from __future__ import annotations
 
 import json
+import math
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple
 
-from veracity.core.errors import BadInput
+import numpy as np
+
+from veracity.core.environment import version_of
+from veracity.core.errors import BadInput, Refused
+from veracity.core.seeds import generator
 from veracity.designs.parameters import whole_number
+from veracity.lab.learners import Learner, learner_text
+from veracity.lab.simulate import Trials
+from veracity.records.arrays import Array
 from veracity.running.engines import make_engine
 
 PART = 200  # trials that are asked, and kept, together
 FORM = "lab of veracity, form 1"
+VERSION = version_of("veracity")
+NONE = (math.nan, math.nan)
 TABLES = (
     "CREATE TABLE about (form TEXT, seed INTEGER)",
     "CREATE TABLE answers (question TEXT, first INTEGER, last INTEGER, answer TEXT,"
     " PRIMARY KEY (question, first, last))",
 )
 Progress = Callable[[int, int], None]  # told of the trials that are done, and of all
+Ask = Callable[[Any, int], tuple[float, float]]
 
 
-class Question(Protocol):
-    """What is asked of trials: every one has random numbers of its own."""
+@dataclass(frozen=True, kw_only=True)
+class Task:
+    """Methods that are tried on the same samples of a world, each of which has random numbers of its own.
 
-    @property
-    def seed(self) -> int:
-        """Of all random numbers."""
+    `ask_of(task, method)` returns the function that answers a sample and its number: with the ends of an interval, with
+    a claim and whether it came with a caution, or with an estimate. A sample is evidence or the runs of `learners`.
+    """
+
+    world: Any
+    name: str  # of the world
+    rows: int
+    methods: tuple[str, ...]
+    seed: int
+    ask_of: Callable[[Task, str], Ask]
+    level: float = 0.95
+    score: str | None = None
+    power: bool = False
+    anyway: bool = False
+    learners: tuple[Learner, ...] = ()
+    by: str = ""
 
     @property
     def key(self) -> str:
-        """A text that differs where answers can."""
+        """A text that differs where answers can, but for the seed."""
+        about = self.name + getattr(self.world, "digest", ""), tuple(map(learner_text, self.learners)), self.by
+        how = self.rows, self.methods, self.score, self.level, self.power, self.anyway
+        return repr((self.ask_of.__name__, *about, *how, VERSION))
 
-    def ask(self, numbers: range) -> Any:
-        """The answer of some trials, as JSON has it."""
+    @cached_property
+    def trials(self) -> Trials:
+        """The samples of learners, with the splits that they share."""
+        return Trials(self.world, self.by, self.rows, self.seed)
+
+    def ask(self, numbers: range) -> dict[str, Any]:
+        """Return what each method answers of each trial, how many fits they took, and why methods gave no answer."""
+        if not self.learners:
+            draws = (self.world.draw(self.rows, generator(self.seed, "evidence", self.rows, one)) for one in numbers)
+            return self.answer(zip(numbers, draws, strict=True), numbers)
+        found = self.answer(self.trials.runs(self.learners, numbers), numbers)
+        for why in (self.trials.refusals[number] for number in numbers if number in self.trials.refusals):
+            found["refusals"] = dict.fromkeys(self.methods, why.says) | found["refusals"]
+        return found
+
+    def answer(self, samples: Iterable[tuple[int, Any]], numbers: range) -> dict[str, Any]:
+        """Return the answers of samples with their numbers; a method that refuses a sample answers NaN."""
+        asks = [(method, self.ask_of(self, method)) for method in self.methods]
+        answers = [[NONE] * len(asks) for _ in numbers]
+        refusals: dict[str, str] = {}
+        fits = 0
+        for number, sample in samples:
+            fits += sum(len(run.design) for run in sample) if self.learners else 0
+            for place, (method, ask) in enumerate(asks):
+                try:
+                    answers[number - numbers.start][place] = ask(sample, number)
+                except Refused as why:  # an answer too
+                    refusals.setdefault(method, why.says)
+        return {"answers": answers, "fits": fits, "refusals": refusals}
+
+
+class Answers(NamedTuple):
+    """The answers of all samples and methods, how probable each sample is, and why methods first gave none."""
+
+    values: Array  # (samples, methods, 2), NaN where a method refuses
+    weights: Array
+    enumerated: bool
+    fits: int
+    refusals: dict[str, str]
+
+    @classmethod
+    def of(cls, parts: list[dict[str, Any]], weights: Array | None = None) -> Answers:
+        values = np.concatenate([np.array(part["answers"], float) for part in parts])
+        refusals: dict[str, str] = {}
+        for part in parts:
+            refusals = part["refusals"] | refusals
+        fits = sum(part["fits"] for part in parts)
+        return cls(values, np.ones(len(values)) if weights is None else weights, weights is not None, fits, refusals)
+
+    @classmethod
+    def of_outcomes(cls, task: Task, outcomes: list[tuple[float, Any]]) -> Answers:
+        """Ask of everything that can happen, each with its probability."""
+        weights, samples = zip(*outcomes, strict=True)
+        return cls.of([task.answer(enumerate(samples), range(len(samples)))], np.array(weights))
 
 
 @dataclass(frozen=True)
@@ -48,41 +129,31 @@ class Keeping:
     workers: int = 1
     progress: Progress | None = None
 
-    def answers(self, question: Question, trials: int) -> list[Any]:
-        """Of all trials, part by part; those that the store has are not asked again."""
+    def answers(self, task: Task, trials: int) -> Answers:
+        """Return the answers of all trials; parts that the store has are not asked again."""
         whole_number("workers", self.workers)
         parts = [range(first, min(first + PART, trials)) for first in range(0, trials, PART)]
-        if self.store is None:
-            return self._all(question, parts, {}, lambda part, answer: None)
-        with closing(_open(self.store, question.seed)) as base:
-            known = _read_answers(base, question.key)
+        with ExitStack() as stack:
+            base = None if self.store is None else stack.enter_context(closing(_open(self.store, task.seed)))
+            known = {} if base is None else _read_answers(base, task.key)
+            found = {part: known[part] for part in parts if part in known}
+            for part, answer in self._asked(task, [part for part in parts if part not in found]):
+                if base is not None:
+                    with base:
+                        row = task.key, part.start, part.stop, json.dumps(answer)
+                        base.execute("INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?)", row)
+                found[part] = answer
+                if self.progress is not None:
+                    self.progress(sum(map(len, found)), trials)
+        return Answers.of([found[part] for part in parts])
 
-            def keep(part: range, answer: Any) -> None:
-                with base:
-                    row = question.key, part.start, part.stop, json.dumps(answer)
-                    base.execute("INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?)", row)
-
-            return self._all(question, parts, known, keep)
-
-    def _all(
-        self, question: Question, parts: list[range], known: dict[range, Any], keep: Callable[[range, Any], None]
-    ) -> list[Any]:
-        found = {part: known[part] for part in parts if part in known}
-        missing = [part for part in parts if part not in found]
-        for part, answer in self._asked(question, missing):
-            keep(part, answer)
-            found[part] = answer
-            if self.progress is not None:
-                self.progress(sum(map(len, found)), parts[-1].stop)
-        return [found[part] for part in parts]
-
-    def _asked(self, question: Question, parts: list[range]) -> Iterator[tuple[range, Any]]:
+    def _asked(self, task: Task, parts: list[range]) -> Iterator[tuple[range, Any]]:
         if self.workers == 1 or len(parts) < 2:
-            yield from ((part, question.ask(part)) for part in parts)
+            yield from ((part, task.ask(part)) for part in parts)
             return
         engine = make_engine("local", self.workers)
         try:
-            flying: dict[Future[Any], range] = {engine.submit(question.ask, part): part for part in parts}
+            flying: dict[Future[Any], range] = {engine.submit(task.ask, part): part for part in parts}
             while flying:
                 for future in wait(flying, return_when=FIRST_COMPLETED).done:
                     yield flying.pop(future), future.result()

@@ -1,4 +1,4 @@
-"""Numbers to be predicted: smooth curves, sparse planes, and noise with heavy or skewed tails."""
+"""Worlds of numbers to be predicted: smooth curves, sparse planes, and noise with heavy or skewed tails."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.designs.parameters import whole_number
-from veracity.lab.entry import world
-from veracity.lab.worlds import FRESH, NumberWorld, check_between, check_not_negative, check_some_of
+from veracity.lab.worlds import FRESH, NumberWorld, Random, check_between, check_some_of, world
 from veracity.records.arrays import Array
 
 
@@ -20,21 +19,11 @@ class Sine(NumberWorld):
 
     noise: float = 0.3
 
-    def __post_init__(self) -> None:
-        check_not_negative("noise", self.noise)
-
-    @property
-    def noise_variance(self) -> float:
-        return self.noise**2
-
     def expected(self, features: Array) -> Array:
         return np.sin(2 * np.pi * features[..., 0])
 
-    def _draw_features(self, rows: int, random: np.random.Generator) -> Array:
+    def _draw_features(self, rows: int, random: Random) -> Array:
         return random.random(rows)[:, None]
-
-    def _draw_noise(self, rows: int, random: np.random.Generator) -> Array:
-        return self.noise * random.normal(size=rows)
 
     def risk(self, model: Any, rows: int = FRESH, seed: int = 1) -> float:
         """The squared distance from the sine, integrated by midpoints, plus the noise."""
@@ -51,22 +40,15 @@ class SparseLinear(NumberWorld):
     noise: float = 1.0
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         check_some_of("active", self.active, self.features)
-        check_not_negative("noise", self.noise)
-
-    @property
-    def noise_variance(self) -> float:
-        return self.noise**2
 
     def expected(self, features: Array) -> Array:
         found: Array = features[..., : self.active].sum(-1)
         return found
 
-    def _draw_features(self, rows: int, random: np.random.Generator) -> Array:
+    def _draw_features(self, rows: int, random: Random) -> Array:
         return random.normal(size=(rows, self.features))
-
-    def _draw_noise(self, rows: int, random: np.random.Generator) -> Array:
-        return self.noise * random.normal(size=rows)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,13 +64,13 @@ class HeavyTails(SparseLinear):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_between("df", self.df, 2, 1000)
+        check_between("df", self.df, 2, 1000, open_ends=True)
 
     @property
     def noise_variance(self) -> float:
         return self.noise**2 * self.df / (self.df - 2)
 
-    def _draw_noise(self, rows: int, random: np.random.Generator) -> Array:
+    def _draw_noise(self, rows: int, random: Random) -> Array:
         return self.noise * random.standard_t(self.df, rows)
 
 
@@ -102,9 +84,9 @@ class SkewedErrors(SparseLinear):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_between("shape", self.shape, 0, 1000)
+        check_between("shape", self.shape, 0, 1000, open_ends=True)
 
-    def _draw_noise(self, rows: int, random: np.random.Generator) -> Array:
+    def _draw_noise(self, rows: int, random: Random) -> Array:
         return self.noise * (random.gamma(self.shape, size=rows) - self.shape) / self.shape**0.5
 
 
@@ -116,24 +98,17 @@ class FriedmanOne(NumberWorld):
     noise: float = 1.0
 
     def __post_init__(self) -> None:
-        check_not_negative("noise", self.noise)
+        super().__post_init__()
         if whole_number("features", self.features) < 5:
             raise BadInput(f"Friedman's function has five features: features={self.features} is too few")
-
-    @property
-    def noise_variance(self) -> float:
-        return self.noise**2
 
     def expected(self, features: Array) -> Array:
         a, b, c, d, e = np.moveaxis(features[..., :5], -1, 0)
         found: Array = 10 * np.sin(np.pi * a * b) + 20 * (c - 0.5) ** 2 + 10 * d + 5 * e
         return found
 
-    def _draw_features(self, rows: int, random: np.random.Generator) -> Array:
+    def _draw_features(self, rows: int, random: Random) -> Array:
         return random.random((rows, self.features))
-
-    def _draw_noise(self, rows: int, random: np.random.Generator) -> Array:
-        return self.noise * random.normal(size=rows)
 
 
 sine = world("Sine with noise", name="sine")(Sine)

@@ -1,10 +1,11 @@
-"""Worlds of two or more models: the joint law of right and wrong, paired losses, paired orderings, rows in groups."""
+"""Worlds of two or more models on the same rows, of learners on splits and on many data sets, and of p-values."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import sqrt
+from itertools import permutations, product
+from math import factorial, sqrt
 from statistics import NormalDist
 from typing import Any, ClassVar
 
@@ -16,17 +17,29 @@ from veracity.evidence.from_counts import errors, pairs
 from veracity.evidence.make_predictions import predictions
 from veracity.evidence.proportion import Shares
 from veracity.evidence.same_rows import Pairs
-from veracity.lab.entry import check_between, world
-from veracity.lab.evidence_worlds import PairWorld
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.evidence.split_scores import SplitScores, SplitTable
 from veracity.lab.model_worlds import group_of_rows
-from veracity.records.arrays import Array
+from veracity.lab.worlds import FamilyWorld, PairWorld, Random, check_between, names_of_learners, world
+from veracity.records.arrays import Array, freeze
 
-TOLD_APART, ALL_TESTS = (
-    40,
-    150,
-)  # rows up to which all four cells of a pair are enumerated, and the three that tests read
+MAX_ROWS_FOUR_CELLS = 40  # up to which all four cells of a pair are enumerated
+MAX_ROWS_THREE_CELLS = 150  # up to which the three that tests read are
+MAX_OUTCOMES = 10_000  # tables of orders that are enumerated
 LAWS = ("normal", "heavy", "skewed")
-Random = np.random.Generator
+
+
+def check_law(law: str) -> None:
+    """Refuse a law of noise that is not known."""
+    if law not in LAWS:
+        raise BadInput(f"law is {', '.join(map(repr, LAWS))}, not {law!r}")
+
+
+def standard_noise(law: str, shape: Any, random: Random, df: int) -> Array:
+    """Return noise of mean 0 and unit variance: normal, heavy (Student's t of `df`) or skewed (exponential)."""
+    if law == "heavy":
+        return random.standard_t(df, shape) / sqrt(df / (df - 2))
+    return random.normal(size=shape) if law == "normal" else random.exponential(size=shape) - 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,7 +81,7 @@ class TwoModels(PairWorld):
         return two_right(cell < 2, cell % 2 == 0, weights=weights)
 
     def outcomes(self, rows: int, told_apart: bool = True) -> Iterator[tuple[float, Any]]:
-        if self.oversampled != 1 or rows > (TOLD_APART if told_apart else ALL_TESTS):
+        if self.oversampled != 1 or rows > (MAX_ROWS_FOUR_CELLS if told_apart else MAX_ROWS_THREE_CELLS):
             return
         neither, second, first, both = np.clip(self.cells, 0, 1)
         for n10 in range(rows + 1):  # rows that only the first got right
@@ -119,7 +132,7 @@ class TwoShares(PairWorld):
     def outcomes(self, rows: int, told_apart: bool = True) -> Iterator[tuple[float, Any]]:
         from scipy.stats import binom
 
-        if rows > TOLD_APART:
+        if rows > MAX_ROWS_FOUR_CELLS:
             return
         first, second = (
             binom.pmf(np.arange(rows + 1), rows, share) for share in (self.share + self.effect, self.share)
@@ -176,18 +189,12 @@ class TwoLosses(PairWorld):
     effect: float = 0.0
 
     def __post_init__(self) -> None:
-        if self.law not in LAWS:
-            raise BadInput(f"law is {', '.join(map(repr, LAWS))}, not {self.law!r}")
+        check_law(self.law)
         check_between("effect", self.effect, -10, 10)
 
     def draw(self, rows: int, random: Random) -> Any:
         easy = 20 + random.gamma(2.0, size=rows)  # how hard a row is for both
-        drawn = {
-            "normal": lambda: random.normal(size=rows),
-            "heavy": lambda: random.standard_t(4, rows) / sqrt(2),
-            "skewed": lambda: random.exponential(size=rows) - 1,
-        }
-        apart = self.effect + drawn[self.law]()
+        apart = self.effect + standard_noise(self.law, rows, random, df=4)
         return {"a": predictions(loss=easy + apart), "b": predictions(loss=easy)}
 
 
@@ -260,9 +267,204 @@ class SeveralModels(PairWorld):
         return {f"model {i + 1}": predictions(correct=right[:, i].astype(int)) for i in range(self.models)}
 
 
+def matrix_of(values: Array, splits: tuple[tuple[SplitScores, ...], ...] | None = None) -> ScoreMatrix:
+    """Data sets in rows and learners in columns, higher being better."""
+    names = tuple(f"data {place + 1}" for place in range(len(values)))
+    return ScoreMatrix(freeze(values), names_of_learners(values.shape[1]), names, splits=splits)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DataSets(FamilyWorld):
+    """Scores of `learners` on data sets: the first `ahead` of them are better by `effect` standard deviations.
+
+    What is left to chance is of the `law` normal, heavy (Student's t with 3 degrees of freedom) or skewed
+    (exponential). With `unequal` above 0 its deviation differs between data sets, by a log-normal law of that spread.
+    `digits` rounds scores, so that with 1 or 0 many tie; `missing` is the share of scores that are not there. With
+    `splits` each score is the mean over so many folds.
+    """
+
+    learners: int = 4
+    effect: float = 0.0
+    ahead: int = 1
+    law: str = "normal"
+    unequal: float = 0.0
+    digits: int = 9
+    missing: float = 0.0
+    splits: int = 0
+
+    def __post_init__(self) -> None:
+        whole_number("learners", self.learners)
+        whole_number("ahead", self.ahead)
+        check_between("effect", self.effect, -100, 100)
+        check_between("unequal", self.unequal, 0, 5)
+        check_between("missing", self.missing, 0, 0.9)
+        if self.learners < 2 or self.ahead >= self.learners:
+            raise BadInput(
+                f"of {self.learners} learners {self.ahead} cannot be ahead: take two or more, and fewer ahead"
+            )
+        if self.splits and self.missing:
+            raise BadInput("scores that are means over splits are all there: leave out splits or missing")
+        check_law(self.law)
+
+    @property
+    def levels(self) -> tuple[float, ...]:
+        return (self.effect,) * self.ahead + (0.0,) * (self.learners - self.ahead)
+
+    def draw(self, rows: int, random: Random) -> ScoreMatrix:
+        hard = random.normal(0, 3, (rows, 1))  # data sets differ more than learners do
+        spread = np.exp(self.unequal * random.normal(size=(rows, 1)))
+        shape = rows, self.learners
+        noise = standard_noise(self.law, shape, random, df=3)
+        values = np.round(hard + np.array(self.levels) + spread * noise, self.digits)
+        if self.splits:
+            return self._with_splits(values, random)
+        if self.missing:
+            gone = random.random(shape) < self.missing
+            gone[(~gone).sum(axis=1) < 2, :2] = False  # a data set has two scores or none of a use
+            values[gone] = np.nan
+        return matrix_of(values)
+
+    def _with_splits(self, values: Array, random: Random) -> ScoreMatrix:
+        """Each score as the mean over folds, of which any two have the correlation 1/k."""
+        k = self.splits
+        noise = random.normal(size=(*values.shape, k)) * sqrt(1 - 1 / k)
+        folds = values[..., None] + 0.5 * (noise + random.normal(size=(*values.shape, 1)) / sqrt(k))
+        cells = tuple(tuple(SplitScores.of(one, 9 * k, k) for one in row) for row in folds)
+        return matrix_of(folds.mean(axis=2), cells)
+
+
+@dataclass(frozen=True, kw_only=True)
+class EqualOrders(FamilyWorld):
+    """Learners whose every order is as likely on every data set, and scores that are further apart on later ones.
+
+    Of two learners all differences are 1, 2, 3 ... with a sign by chance. All that can happen is enumerated where that
+    is no more than 10,000 tables.
+    """
+
+    learners: int = 3
+    effect = 0.0  # nothing can differ here
+
+    def __post_init__(self) -> None:
+        whole_number("learners", self.learners)
+        if not 2 <= self.learners <= 8:
+            raise BadInput(f"learners are 2 to 8 here, not {self.learners}")
+
+    @property
+    def levels(self) -> tuple[float, ...]:
+        return (0.0,) * self.learners
+
+    def draw(self, rows: int, random: Random) -> ScoreMatrix:
+        orders = random.permuted(np.tile(np.arange(self.learners), (rows, 1)), axis=1)
+        return self._matrix(orders)
+
+    def outcomes(self, rows: int) -> Iterator[tuple[float, ScoreMatrix]]:
+        number = factorial(self.learners) ** rows
+        if number > MAX_OUTCOMES:
+            return iter(())
+        every = list(permutations(range(self.learners)))
+        return ((1 / number, self._matrix(np.array(orders))) for orders in product(every, repeat=rows))
+
+    def _matrix(self, orders: Array) -> ScoreMatrix:
+        return matrix_of(orders * (1.0 + np.arange(len(orders)))[:, None])
+
+
+@dataclass(frozen=True, kw_only=True)
+class PValues:
+    """P-values of `tests`, of which `real` are of something: their normal statistics lie `effect` deviations off 0.
+
+    All statistics have the same `correlation`; 0 is that of tests which know nothing of each other.
+    """
+
+    tests: int = 10
+    real: int = 0
+    effect: float = 3.0
+    correlation: float = 0.0
+
+    def __post_init__(self) -> None:
+        whole_number("tests", self.tests)
+        check_between("real", self.real, 0, self.tests)
+        check_between("effect", self.effect, 0, 100)
+        check_between("correlation", self.correlation, 0, 1)
+
+    @property
+    def null(self) -> Array:
+        """Which tests are of nothing."""
+        return np.arange(self.tests) >= (self.real if self.effect else 0)
+
+    def draw(self, rows: int, random: Random) -> Array:
+        """The p-values of one sample; how many rows it has does not matter."""
+        from scipy.special import ndtr
+
+        shared, own = random.normal(), random.normal(size=self.tests)
+        z = sqrt(self.correlation) * shared + sqrt(1 - self.correlation) * own + self.effect * ~self.null
+        found: Array = 2 * ndtr(-np.abs(z))
+        return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class Splits(PairWorld):
+    """Differences of two learners on `repeats` times `k` folds, jointly normal with unit variance around `effect`.
+
+    Two folds of one repeat have the correlation `within`, two of different repeats `between`; -1 stands for 1/k, what
+    Nadeau and Bengio (2003) take it to be. `rows` is that of the data set.
+    """
+
+    score: ClassVar[None] = None
+    better: ClassVar[str] = "higher"
+    k: int = 10
+    repeats: int = 1
+    within: float = -1.0
+    between: float = -1.0
+    independent: bool = False
+    effect: float = 0.0
+
+    def __post_init__(self) -> None:
+        whole_number("k", self.k)
+        whole_number("repeats", self.repeats)
+        check_between("within", self.within, -1, 1)
+        check_between("between", self.between, -1, 1)
+        if self.k < 2:
+            raise BadInput("k is at least 2, as for folds")
+        if np.linalg.eigvalsh(self.covariance).min() < -1e-9:
+            raise BadInput(f"no scores have the correlations {self.within:g} and {self.between:g}: take others")
+
+    @property
+    def covariance(self) -> Array:
+        """Of the differences on all splits."""
+        number = self.k * self.repeats
+        if self.independent:
+            return np.eye(number)
+        within, between = (1 / self.k if one == -1 else one for one in (self.within, self.between))
+        same = np.kron(np.eye(self.repeats), np.ones((self.k, self.k)))
+        found = within * same + between * (1 - same)
+        np.fill_diagonal(found, 1.0)
+        return found
+
+    def draw(self, rows: int, random: Random) -> Any:
+        if rows < 2 * self.k:
+            raise BadInput(f"{self.k} folds need {2 * self.k} rows or more, not {rows}")
+        apart = self.effect + normal_draw(self.covariance, random)
+        test = rows // self.k
+        other = random.normal(10, 0.1, len(apart)) if self.independent else np.full(len(apart), 10.0)
+        splits = SplitScores.of(other, rows - test, test, np.repeat(np.arange(self.repeats), self.k))
+        first = SplitScores(freeze(other + apart), splits.train, splits.test, splits.repeats)
+        return SplitTable({"a": first, "b": splits}, "higher", "score", self.independent)
+
+
+def normal_draw(covariance: Array, random: Random) -> Array:
+    """Normal numbers around 0."""
+    values, vectors = np.linalg.eigh(covariance)
+    found: Array = vectors @ (np.sqrt(np.clip(values, 0, None)) * random.normal(size=len(values)))
+    return found
+
+
 two_models = world("Two models on the same rows", name="two_models")(TwoModels)
 two_shares = world("Two models on different rows", name="two_shares")(TwoShares)
 two_in_groups = world("Two models on the same rows in groups", name="two_in_groups")(TwoInGroups)
 two_losses = world("Losses of two models", name="two_losses")(TwoLosses)
 two_orderings = world("Decision values of two models", name="two_orderings")(TwoOrderings)
 several_models = world("Several models on the same rows", name="several_models")(SeveralModels)
+data_sets = world("Learners on many data sets", name="data_sets")(DataSets)
+equal_orders = world("Learners in any order", name="equal_orders")(EqualOrders)
+p_values = world("Families of p-values", name="p_values")(PValues)
+splits = world("Scores of two learners on splits", name="splits")(Splits)

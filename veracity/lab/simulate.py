@@ -1,4 +1,8 @@
-"""The runs of a learner on samples of a world, without a store; what cannot be simulated is refused before."""
+"""Samples of a world, the runs of learners on them, and the true risk of a learner.
+
+Rows that are drawn one by one can stand in any order, so those of classes are put in the order of their classes: then
+all samples with as many rows of each class share the splits of one design, and nothing that is measured changes.
+"""
 
 from __future__ import annotations
 
@@ -10,50 +14,142 @@ import numpy as np
 
 from veracity.core.errors import BadInput, Refused
 from veracity.core.seeds import derive
-from veracity.core.words import brief
 from veracity.designs.parameters import whole_number
+from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
-from veracity.lab.batches import Fits, Trials, fitted_learner, make_run, tests_of, unfitted_learner
-from veracity.lab.batches import Learner as Learner
-from veracity.lab.entry import make_world, worlds
-from veracity.lab.split_learners import SplitLearner, algebra_of
-from veracity.lab.split_rows import SplitRows
-from veracity.lab.worlds import Sample, Truth, World
-from veracity.records.arrays import Array
+from veracity.lab.learners import Learner, fitted_learner, unfitted_learner
+from veracity.lab.worlds import Sample, Truth, World, named_world
+from veracity.records.arrays import Array, freeze
+from veracity.records.design import Design, Rows
+from veracity.risk.designs import design_for
 
 TRUTH_DRAWS = 1_000  # training sets over which the risk of a learner is averaged
 FRESH_FOR_EACH = 250  # rows on which each of their models is tried, where its risk has no closed form
-TOGETHER = 100  # samples whose rows are in memory at a time
+MAX_TRIES = 50  # samples of which one, at least, should be such that the design can split it
+
+
+class Trials:
+    """Trials of learners in a world by a design. Each has random numbers of its own, whatever it is asked with."""
+
+    def __init__(self, world: World, by: Any, rows: int, seed: int) -> None:
+        self.world, self.by, self.rows, self.seed = world, by, rows, seed
+        self.refusals: dict[int, Refused] = {}  # of samples that the design cannot split, or a learner not learn
+        self._designs: dict[bytes, Design | Refused] = {}
+
+    def runs(self, learners: Sequence[Learner], numbers: Iterable[int]) -> Iterator[tuple[int, tuple[Run, ...]]]:
+        """Yield the number of each trial with a run of each learner, on the same splits; others are in `refusals`."""
+        groups: dict[Design, list[tuple[int, Sample]]] = {}
+        for number in numbers:
+            sample = self.sample(number)
+            design = self.design(sample, number)
+            if isinstance(design, Refused):
+                self.refusals[number] = design
+            else:
+                groups.setdefault(design, []).append((number, sample))
+        for design, members in groups.items():
+            samples = [sample for _, sample in members]
+            predicted = [predict_splits(learner, samples, design) for learner in learners]
+            for (number, sample), *each in zip(members, *predicted, strict=True):
+                failures = [one for one in each if isinstance(one, Refused)]
+                if failures:
+                    self.refusals[number] = failures[0]
+                else:
+                    yield number, tuple(make_run(self.world.kind, sample, design, one) for one in each)
+
+    def sample(self, number: int) -> Sample:
+        """Return the rows of one trial."""
+        sample = self.world.draw(self.rows, derive(self.seed, "trial", number))
+        if not self.world.independent or self.world.kind != "classes":
+            return sample
+        order = np.argsort(sample.target, kind="stable")
+        return Sample(sample.features[order], sample.target[order], classes=sample.classes)
+
+    def design(self, sample: Sample, number: int) -> Design | Refused:
+        """Return the splits of a sample; where rows hang together, each trial has splits of its own."""
+        own = 0 if self.world.independent else number
+        key = bytes(str(own), "ascii") + (sample.target.tobytes() if self.world.kind == "classes" else b"")
+        if key not in self._designs:
+            try:
+                self._designs[key] = design_of(self.world.kind, sample, self.by, derive(self.seed, "splits", own))
+            except Refused as why:
+                self._designs[key] = why
+        return self._designs[key]
+
+    @property
+    def first_design(self) -> Design:
+        """The splits of the first sample that can be split."""
+        designs = (self.design(self.sample(number), number) for number in range(MAX_TRIES))
+        found = next((design for design in designs if isinstance(design, Design)), None)
+        if found is None:
+            raise self._designs[next(iter(self._designs))]  # type: ignore[misc]
+        return found
+
+
+def design_of(kind: str, sample: Sample, by: Any, seed: int) -> Design:
+    """Return the splits of a sample by a design, or by an estimator of risk."""
+    return design_for(
+        by, Rows(len(sample), sample.target if kind == "classes" else None, sample.groups, sample.time), seed
+    )
+
+
+def predict_splits(learner: Learner, samples: list[Sample], design: Design) -> Iterator[Array | Refused]:
+    """Yield, for each sample, predictions of the test rows of all splits, or why the learner cannot be fitted.
+
+    A learner that has `predict_splits` itself is asked for all samples at once, and says None where it knows no better.
+    """
+    fast = getattr(learner, "predict_splits", None)
+    together = None if fast is None else fast(samples, design)
+    if together is not None:
+        yield from together
+        return
+    for sample in samples:
+        try:
+            yield np.concatenate(
+                [
+                    fitted_learner(learner, sample.features[split.train], sample.target[split.train]).predict(
+                        sample.features[split.test]
+                    )
+                    for split in design.splits
+                ]
+            )
+        except Refused as why:
+            yield why
+
+
+def make_run(kind: str, sample: Sample, design: Design, predicted: Array) -> Run:
+    """Return the run of a learner that predicted the test rows of a design, one split after the other."""
+    of_classes = kind == "classes"
+    rows = freeze(np.concatenate([split.test for split in design.splits]))
+    p = Predictions(
+        kind,  # type: ignore[arg-type]
+        freeze(sample.target[rows]),
+        classes=tuple(range(sample.classes)) if of_classes else (),
+        positive=1 if of_classes and sample.classes == 2 else None,
+        label=freeze(predicted, np.int64) if of_classes else None,
+        number=None if of_classes else freeze(predicted),
+        rows=rows,
+        splits=freeze(np.repeat(np.arange(len(design)), [len(split.test) for split in design.splits])),
+        groups=None if sample.groups is None else freeze(sample.groups[rows]),
+    )
+    return Run("world", "learner", design, p, sample.target)
 
 
 def run_of(world: World, sample: Sample, learner: Learner, by: Any, seed: int = 0) -> Run:
     """Fit a learner on the splits of a design, or of an estimator of risk."""
-    tests = tests_of(world.kind, sample, by, seed)
-    return make_run(world.kind, sample, tests, Fits(learner).predictions([sample], tests)[0])
-
-
-def runs_of(world: World, learner: Learner, by: Any, rows: int, trials: int, seed: int) -> Iterator[Run]:
-    """A learner on one sample of a world after another; a sample that cannot be split is refused."""
-    every = Trials(world, by, rows, seed)
-    for numbers in parts_of(trials):
-        found = dict(run for batch in every.batches(learner, numbers) for run in batch.runs())
-        if every.refusals:
-            raise next(iter(every.refusals.values()))
-        yield from (found[number] for number in numbers)
-
-
-def parts_of(number: int, size: int = TOGETHER) -> Iterator[range]:
-    """The numbers from 0, a few at a time."""
-    return (range(first, min(first + size, number)) for first in range(0, number, size))
+    design = design_of(world.kind, sample, by, seed)
+    (predicted,) = predict_splits(learner, [sample], design)
+    if isinstance(predicted, Refused):
+        raise predicted
+    return make_run(world.kind, sample, design, predicted)
 
 
 def learner_risk(world: World | str, learner: Learner, rows: int, draws: int | None = None, seed: int = 0) -> float:
-    """The risk of a learner at a size: the mean over training sets of that many rows."""
+    """Return the risk of a learner at a size: the mean over `draws` training sets of that many rows."""
     return learner_truth(world, learner, rows, draws, seed).value
 
 
 def learner_truth(world: World | str, learner: Learner, rows: int, draws: int | None = None, seed: int = 0) -> Truth:
-    """The same with its own Monte Carlo error."""
+    """Return the risk of a learner with its Monte Carlo error."""
     draws = TRUTH_DRAWS if draws is None else draws
     check_simulation(learner, rows=rows, draws=draws)
     place, _ = named_world(world, World)
@@ -65,49 +161,22 @@ def learner_truth(world: World | str, learner: Learner, rows: int, draws: int | 
 
 @lru_cache(maxsize=1024)
 def _known_truth(world: World, learner: Learner, rows: int, draws: int, seed: int) -> Truth:
-    algebra = algebra_of(unfitted_learner(learner))
-    parts = [_risks(world, learner, algebra, rows, numbers, seed) for numbers in parts_of(draws)]
-    return Truth.mean_of(np.concatenate(parts))
+    """Average over training sets. One on which the learner fails has no model, and is left out.
 
-
-def _risks(
-    world: World, learner: Learner, algebra: SplitLearner | None, rows: int, numbers: Sequence[int], seed: int
-) -> Array:
-    """Of models of some training sets; few fresh rows for each of many models say as much as many for each."""
-    samples = [world.draw(rows, derive(seed, "training set", number)) for number in numbers]
-    seeds = [derive(seed, "fresh rows", number) for number in numbers]
-    if algebra is not None and samples[0].classes == 2:
-        fresh = [world.fresh(FRESH_FOR_EACH, one) for one in seeds]
-        predicted = _predict_fresh(algebra, samples, fresh)
-        if predicted is not None:
-            return np.array([world.losses(said, one).mean() for said, one in zip(predicted, fresh, strict=True)])
-    return np.array(list(_risks_one_by_one(world, learner, samples, seeds)))
-
-
-def _risks_one_by_one(world: World, learner: Learner, samples: list[Sample], seeds: list[int]) -> Iterator[float]:
-    """A training set on which the learner fails has no model, and counts as little as a sample that is refused."""
-    failures = []
-    for sample, seed in zip(samples, seeds, strict=True):
+    A few fresh rows for each of many models say as much as many for each.
+    """
+    risks, failures = [], []
+    for number in range(draws):
+        sample = world.draw(rows, derive(seed, "training set", number))
         try:
             model = fitted_learner(learner, *sample)
         except Refused as why:
             failures.append(why)
         else:
-            yield world.risk(model, FRESH_FOR_EACH, seed)
-    if len(failures) == len(samples):
+            risks.append(world.risk(model, FRESH_FOR_EACH, derive(seed, "fresh rows", number)))
+    if not risks:
         raise failures[0]
-
-
-def _predict_fresh(algebra: SplitLearner, samples: list[Sample], fresh: list[Sample]) -> Array | None:
-    """What the models of whole samples say of fresh rows, (samples, fresh rows)."""
-    features, target, tried = (
-        np.stack([getattr(one, side) for one in group])
-        for group, side in ((samples, "features"), (samples, "target"), (fresh, "features"))
-    )
-    whole, asked = np.ones((1, target.shape[1]), np.int64), np.ones((1, tried.shape[1]), bool)
-    rows = SplitRows(features, target, whole, asked, tried)
-    found = [said[:, 0] for part in rows.parts() if (said := algebra.predict_splits(part)) is not None]
-    return np.concatenate(found) if sum(map(len, found)) == len(samples) else None
+    return Truth.mean_of(np.array(risks))
 
 
 def check_simulation(*learners: Any, **numbers: Any) -> None:
@@ -118,33 +187,19 @@ def check_simulation(*learners: Any, **numbers: Any) -> None:
         unfitted_learner(learner)
 
 
-def named_world(asked: Any, *kinds: type) -> tuple[Any, str]:
-    """The world that a text stands for, or a world of one's own, and what results call it."""
-    world: Any = asked
-    name = repr(asked)
-    if isinstance(asked, str):
-        world, name = make_world(asked), worlds.label(asked)
-    if not isinstance(world, kinds):
-        says = "does not give what is asked about" if isinstance(asked, str) else "is none"
-        such = "two_gaussians(distance=2)" if World in kinds else "shares(share=0.3)"
-        raise BadInput(f"the world {brief(name)} {says}: take one such as '{such}'")
-    known = {rule.function: rule for rule in worlds}
-    rule = known.get(type(world))
-    if isinstance(asked, str) or rule is None:
-        return world, name
-    return world, str(rule.choose(**{one.name: getattr(world, one.name) for one in rule.parameters}))
-
-
 def names_of(what: str, asked: str | Sequence[str]) -> tuple[str, ...]:
-    """One name or several."""
+    """Return one name or several."""
     names = (asked,) if isinstance(asked, str) else tuple(asked) if isinstance(asked, Iterable) else ()
     if not names:
         raise BadInput(f"`{what}=` names nothing: give at least one, such as 'corrected_t'")
     return names
 
 
-def check_share(name: str, value: Any) -> float:
-    """A number between 0 and 1, such as the size that a test is allowed."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < 1:
-        raise BadInput(f"{name} lies between 0 and 1, not {value!r}")
-    return float(value)
+def numbers_of_rows(rows: int | Sequence[int]) -> tuple[int, ...]:
+    """Return one number of rows or several."""
+    numbers = tuple(rows) if isinstance(rows, Iterable) else (rows,)
+    if not numbers:
+        raise BadInput("`rows=` names no number of rows: give at least one, such as 50")
+    for number in numbers:
+        check_simulation(rows=number)
+    return numbers

@@ -1,23 +1,68 @@
-"""Worlds that rows can be drawn from without end, and in which the risk of a model is known."""
+"""Worlds, data-generating processes in which the truth is known: what each kind declares, and how one is named.
+
+A `World` draws rows to learn from; an `EvidenceWorld` what a model did on rows; a `PairWorld` what two did; a
+`FamilyWorld` scores of several learners on data sets.
+"""
 
 from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
-from veracity.core.errors import BadInput
+from veracity.core.catalogue import Catalogue
+from veracity.core.entry import Entry
+from veracity.core.errors import BadInput, VeracityError
 from veracity.core.seeds import generator
+from veracity.core.words import brief, phrase
 from veracity.designs.parameters import whole_number
+from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.records.arrays import Array
+from veracity.risk.estimates import score as score_of
 
+LEARNERS, EFFECTS = phrase("learners=", "--learner"), phrase("effects=", "--effect")  # several, each typed by itself
 FRESH = 200_000  # rows that stand for all, where the risk of a model has no closed form
 Kind = Literal["classes", "numbers"]
+Random = np.random.Generator
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class WorldRule(Entry):
+    """`function(**parameters)` makes a world, a frozen description from which anything can be drawn."""
+
+    kind: ClassVar[str] = "world"
+    plain_types: ClassVar[bool] = True
+
+
+world = WorldRule.decorator  # of a class of worlds, under the name that is typed
+worlds: Catalogue[WorldRule] = Catalogue("veracity.lab", WorldRule)
+
+
+def make_world(text: str) -> Any:
+    """Return the world that a text stands for."""
+    choice = worlds.choose(text)
+    return choice.function()
+
+
+def named_world(asked: Any, *kinds: type) -> tuple[Any, str]:
+    """Return the world that a text stands for, or a user's own world, and what results call it."""
+    found: Any = asked
+    name = repr(asked)
+    if isinstance(asked, str):
+        found, name = make_world(asked), worlds.label(asked)
+    if not isinstance(found, kinds):
+        says = "does not give what is asked about" if isinstance(asked, str) else "is none"
+        such = "two_gaussians(distance=2)" if World in kinds else "shares(share=0.3)"
+        raise BadInput(f"the world {brief(name)} {says}: take one such as '{such}'")
+    rule = next((rule for rule in worlds if rule.function is type(found)), None)
+    if isinstance(asked, str) or rule is None:
+        return found, name
+    return found, str(rule.choose(**{one.name: getattr(found, one.name) for one in rule.parameters}))
 
 
 class Truth(NamedTuple):
@@ -28,7 +73,7 @@ class Truth(NamedTuple):
 
     @classmethod
     def mean_of(cls, values: Array) -> Truth:
-        """The mean of independent values."""
+        """Return the mean of independent values."""
         return cls(float(values.mean()), float(values.std() / math.sqrt(len(values))))
 
 
@@ -52,9 +97,9 @@ class Sample:
         return len(self.target)
 
 
-@dataclass(frozen=True, eq=False)  # a law that has no fields to tell it by is equal to itself alone
+@dataclass(frozen=True, eq=False)  # a process without fields to tell it by is equal to itself alone
 class World(ABC):
-    """A law of rows. The risk of a model is its error rate for classes 0 and 1, its mean squared error for numbers."""
+    """A process of rows. The risk of a model is its error rate for classes, its mean squared error for numbers."""
 
     kind: ClassVar[Kind] = "classes"
     independent: ClassVar[bool] = True  # whether rows are drawn one by one, so that their order tells nothing
@@ -70,24 +115,24 @@ class World(ABC):
         """The same, with its error where a large sample stands for all rows."""
 
     @abstractmethod
-    def _draw_rows(self, rows: int, random: np.random.Generator) -> Sample: ...
+    def _draw_rows(self, rows: int, random: Random) -> Sample: ...
 
     def draw(self, rows: int, seed: int = 0) -> Sample:
-        """Rows to learn from; the same seed gives the same ones."""
+        """Return rows to learn from; the same seed gives the same ones."""
         whole_number("rows", rows)
         return self._draw_rows(rows, generator(seed, "world", rows))
 
     def fresh(self, rows: int, seed: int = 1) -> Sample:
-        """Rows that models meet when they are used: each by itself, as it comes next."""
+        """Return rows that models meet when they are used: each by itself, as it comes next."""
         return self.draw(rows, seed)
 
     def losses(self, predicted: Array, fresh: Sample) -> Array:
-        """What predictions of fresh rows lose; on average over the target, where the features tell its law."""
+        """Return the loss of each prediction of a fresh row, over all its targets where the features tell their law."""
         missed = predicted - fresh.target
         return missed != 0 if self.kind == "classes" else missed**2
 
     def risk(self, model: Any, rows: int = FRESH, seed: int = 1) -> float:
-        """The risk of one fitted model on new rows: in closed form where there is one, else on so many fresh ones."""
+        """Return the risk of a fitted model on new rows: by formula where there is one, else on `rows` fresh ones."""
         fresh = self.fresh(rows, seed)
         return float(np.mean(self.losses(model.predict(fresh.features.copy()), fresh)))
 
@@ -103,11 +148,11 @@ class World(ABC):
 
 
 class ChanceWorld(World):
-    """Classes 0 and 1, of which the features of a fresh row tell the chance."""
+    """Classes 0 and 1, of which the features of a fresh row tell the probability."""
 
     @abstractmethod
     def chance(self, features: Array) -> Array:
-        """Of class 1, for rows of features; more axes may lead."""
+        """Return the probability of class 1 for rows of features; more axes may lead."""
 
     def losses(self, predicted: Array, fresh: Sample) -> Array:
         return np.abs(predicted - self.chance(fresh.features))
@@ -117,45 +162,49 @@ class ChanceWorld(World):
         return best_by_chance(self)
 
 
-class FeaturesFirst(ChanceWorld):
-    """Features are drawn, and then the class of each row by its chance."""
-
-    @abstractmethod
-    def _draw_features(self, rows: int, random: np.random.Generator) -> Array: ...
-
-    def _draw_rows(self, rows: int, random: np.random.Generator) -> Sample:
-        features = self._draw_features(rows, random)
-        return Sample(features, (random.random(rows) < self.chance(features)).astype(np.int64))
-
-
 @lru_cache
 def best_by_chance(world: ChanceWorld) -> Truth:
-    """The rarer class is always missed."""
+    """Return the risk of a model that always names the likelier class."""
     chance = world.chance(world.fresh(FRESH).features)
     return Truth.mean_of(np.minimum(chance, 1 - chance))
 
 
+class FeaturesFirst(ChanceWorld):
+    """Features are drawn, and then the class of each row by its probability."""
+
+    @abstractmethod
+    def _draw_features(self, rows: int, random: Random) -> Array: ...
+
+    def _draw_rows(self, rows: int, random: Random) -> Sample:
+        features = self._draw_features(rows, random)
+        return Sample(features, (random.random(rows) < self.chance(features)).astype(np.int64))
+
+
 class NumberWorld(World):
-    """Numbers: a function of the features and noise of mean 0 that knows nothing of them."""
+    """Numbers: a function of the features plus independent noise of mean 0, normal unless a world says otherwise."""
 
     kind: ClassVar[Kind] = "numbers"
+    noise: float
+
+    def __post_init__(self) -> None:
+        check_not_negative("noise", self.noise)
 
     @property
-    @abstractmethod
     def noise_variance(self) -> float:
         """The mean squared error that is left to the best model."""
+        return self.noise**2
 
     @abstractmethod
     def expected(self, features: Array) -> Array:
-        """The mean target of rows with these features; more axes may lead."""
+        """Return the mean target of rows with these features; more axes may lead."""
 
     @abstractmethod
-    def _draw_features(self, rows: int, random: np.random.Generator) -> Array: ...
+    def _draw_features(self, rows: int, random: Random) -> Array: ...
 
-    @abstractmethod
-    def _draw_noise(self, rows: int, random: np.random.Generator) -> Array: ...
+    def _draw_noise(self, rows: int, random: Random) -> Array:
+        return self.noise * random.normal(size=rows)
 
-    def _draw_rows(self, rows: int, random: np.random.Generator) -> Sample:
+    def _draw_rows(self, rows: int, random: Random) -> Sample:
         features = self._draw_features(rows, random)
         return Sample(features, self.expected(features) + self._draw_noise(rows, random))
 
@@ -168,21 +217,122 @@ class NumberWorld(World):
         return Truth(self.noise_variance)
 
 
-def check_between(name: str, value: Any, low: float, high: float) -> None:
-    """Refuse a number that does not lie strictly between two others."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not low < value < high:
+class EvidenceWorld(ABC):
+    """A process of what a model did on rows; `truths` are the values that its scores have on all rows there are."""
+
+    score: ClassVar[str]  # that is asked for where none is named
+
+    @property
+    def truths(self) -> dict[str, float]:
+        """The true values by score, where they have a closed form."""
+        return {}
+
+    @abstractmethod
+    def draw(self, rows: int, random: Random) -> Any:
+        """Return evidence of so many rows."""
+
+    def population(self) -> Any:
+        """Return evidence that stands for all rows there are, each kind with its share; None where there is none."""
+        return None
+
+    def outcomes(self, rows: int) -> Iterator[tuple[float, Any]]:
+        """Yield all evidence that so many rows can give, with its probability; nothing if it cannot be enumerated."""
+        return iter(())
+
+    def truth(self, score: str) -> float:
+        """Return the value of a score on all rows there are."""
+        return self.truths[score] if score in self.truths else _population_truth(self, score)
+
+
+@lru_cache(maxsize=256)
+def _population_truth(world: EvidenceWorld, score: str) -> float:
+    whole = world.population()
+    if whole is None:
+        raise BadInput(f"this world knows the value of {', '.join(world.truths)}, not of {score}")
+    try:
+        found = float(score_of(whole, score))
+    except VeracityError as why:
+        raise BadInput(f"this world does not know the value of {score}: {why.says}") from None
+    if not math.isfinite(found):
+        raise BadInput(f"{score} has no value in this world")
+    return found
+
+
+class PairWorld(ABC):
+    """A process of what two models, or two learners, did: a draw is what `compare` takes.
+
+    `effect` is the score of the first less that of the second on all rows there are.
+    """
+
+    score: ClassVar[str | None]
+    better: ClassVar[str] = "lower"  # the direction of the score
+    enumerates: ClassVar[type | None] = None  # what a method must read to be asked of `outcomes`
+    effect: float
+
+    @abstractmethod
+    def draw(self, rows: int, random: Random) -> Any:
+        """Return evidence of so many rows."""
+
+    def outcomes(self, rows: int, told_apart: bool = True) -> Iterator[tuple[float, Any]]:
+        """Yield all evidence that so many rows can give; without `told_apart`, only what tests of two models read."""
+        return iter(())
+
+
+class FamilyWorld(ABC):
+    """A process of the scores of several learners on data sets, in which it is known who differs."""
+
+    effect: float
+
+    @property
+    @abstractmethod
+    def levels(self) -> tuple[float, ...]:
+        """The true mean of each learner: those with the same are equal."""
+
+    @abstractmethod
+    def draw(self, rows: int, random: Random) -> ScoreMatrix:
+        """Return scores on so many data sets."""
+
+    def outcomes(self, rows: int) -> Iterator[tuple[float, ScoreMatrix]]:
+        """Yield all that so many data sets can give, where it can be enumerated."""
+        return iter(())
+
+    def differ(self, a: str, b: str) -> bool:
+        """Return whether two learners, named by their place, are not the same."""
+        levels = dict(zip(names_of_learners(len(self.levels)), self.levels, strict=True))
+        return levels[a] != levels[b]
+
+
+def names_of_learners(number: int) -> tuple[str, ...]:
+    """Return what worlds call the learners."""
+    return tuple(f"learner {place + 1}" for place in range(number))
+
+
+def with_effect(world: Any, effect: float) -> Any:
+    """Return the same world in which the first differs by so much."""
+    if not hasattr(world, "effect"):
+        raise BadInput(f"in this world nothing can differ: leave out {EFFECTS}")
+    return replace(world, effect=effect)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def check_between(name: str, value: Any, low: float, high: float, open_ends: bool = False) -> None:
+    """Refuse a parameter of a world outside of its bounds, or on them where these are open."""
+    if not (_is_number(value) and low <= value <= high) or (open_ends and value in (low, high)):
         raise BadInput(f"{name} lies between {low:g} and {high:g}, not {value!r}")
 
 
 def check_share_below(name: str, value: Any, most: float) -> None:
     """Refuse what is no share from 0 to below another one."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < most:
+    if not (_is_number(value) and 0 <= value < most):
         raise BadInput(f"{name} is at least 0 and less than {most:g}, not {value!r}")
 
 
 def check_not_negative(name: str, value: Any) -> None:
     """Refuse what is no number of 0 or more."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < math.inf:
+    if not (_is_number(value) and 0 <= value < math.inf):
         raise BadInput(f"{name} is a number of 0 or more, not {value!r}")
 
 

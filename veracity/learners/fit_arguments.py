@@ -31,3 +31,10 @@ def _parameters(fit: Any) -> tuple[str, ...]:
 def is_pipeline(learner: Any) -> bool:
     """Whether this is scikit-learn's chain of transformers with a learner at its end."""
     return hasattr(learner, "steps") and type(learner).__module__ == "sklearn.pipeline"
+
+
+def last_step(model: Any) -> Any:
+    """Return the learner at the end of a pipeline; any other learner is that itself."""
+    while is_pipeline(model):
+        model = model.steps[-1][1]
+    return model

@@ -12,7 +12,7 @@ from veracity.designs import designs
 from veracity.effects import effects
 from veracity.experiments import procedures
 from veracity.intervals import intervals
-from veracity.lab.entry import worlds
+from veracity.lab.worlds import worlds
 from veracity.planning import powers, widths
 from veracity.posthoc import posthocs
 from veracity.risk import estimators

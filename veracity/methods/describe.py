@@ -139,7 +139,7 @@ def _sections(entry: Entry) -> Iterator[ManualSection]:
         measurements = entry.measurements()
         table = measurement_table(measurements) if measurements else None
         yield ManualSection(f"Measured {entry.measured}", () if table else (NEVER_MEASURED,), table)
-    yield ManualSection("Known answers", tuple(map(_known_answer, entry.known)))
+    yield ManualSection("Known answers", tuple(map(_known_answer, entry.known_answers())))
     yield ManualSection("References", entry.references)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
+from veracity.core.arguments import verb
 from veracity.core.errors import BadInput, Refused
-from veracity.core.verb import verb
 from veracity.core.words import option
 from veracity.findings.planned import Planned
 

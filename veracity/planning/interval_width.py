@@ -9,15 +9,14 @@ from typing import Any
 
 import numpy as np
 
+from veracity.core.arguments import matches_type, verb
 from veracity.core.confidence import Confidence
-from veracity.core.entry import Choice, MethodLike, matches_type
+from veracity.core.distributions import beta_quantiles, root
+from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.index import own_name
 from veracity.core.notes import Note
-from veracity.core.quantiles import beta_quantiles
-from veracity.core.root import root
 from veracity.core.spelling import read
-from veracity.core.verb import verb
 from veracity.core.words import phrase
 from veracity.findings.planned import Planned
 from veracity.planning import MANY, WidthOf, width_of, widths

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from veracity.core.arguments import matches_type, verb
 from veracity.core.catalogue import Catalogue
 from veracity.core.confidence import Confidence
-from veracity.core.entry import Choice, MethodLike, matches_type
+from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import seed_note
 from veracity.core.spelling import read
-from veracity.core.verb import verb
 from veracity.core.words import option
 from veracity.designs.make_design import make_design
 from veracity.findings.curve import Curve, Line, Mark

@@ -10,8 +10,8 @@ import numpy as np
 
 from veracity.comparisons.wilcoxon import largest_sum
 from veracity.core.confidence import Confidence
+from veracity.core.distributions import student_scales
 from veracity.core.errors import BadInput
-from veracity.core.normal import student_scales
 from veracity.core.seeds import generator
 from veracity.evidence.split_scores import conservative_degrees, conservative_error, corrected_error
 from veracity.planning import power_of

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.core.missing_marks import is_mark
+from veracity.core.missing import is_mark
 from veracity.core.words import brief
 from veracity.readers.delimited_rows import is_text
 from veracity.readers.relation import LONGEST

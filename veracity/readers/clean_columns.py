@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.core.missing_marks import is_mark, is_missing
+from veracity.core.missing import is_mark, is_missing
 from veracity.core.words import brief, phrase
 from veracity.evidence.drop_rows import LEAVE_OUT, check_missing, gaps_in_words, left_out_note
 from veracity.readers.columns import Columns

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.core.missing_marks import is_mark, is_missing
+from veracity.core.missing import is_mark, is_missing
 from veracity.core.words import brief
 from veracity.readers.relation import LONGEST, too_long, with_gaps
 from veracity.readers.source import Source, Wanted, names_wanted, no_column

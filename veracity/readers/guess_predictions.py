@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput, VeracityError
-from veracity.core.missing_marks import is_mark, is_missing
+from veracity.core.missing import is_mark, is_missing
 from veracity.core.words import phrase
 from veracity.readers import arff
 from veracity.readers.delimited_rows import checked_rows, read_header

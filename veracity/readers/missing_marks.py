@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from veracity.core.missing_marks import MISSING_MARKS, is_mark, is_missing
+from veracity.core.missing import MISSING_MARKS, is_mark, is_missing
 from veracity.core.notes import Note
 from veracity.core.words import brief, plural
 from veracity.readers.relation import Codes, quote

@@ -9,11 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from veracity.core.arguments import Column, Label, Table, verb
 from veracity.core.errors import BadInput
-from veracity.core.kinds import Column, Label, Table
-from veracity.core.missing_marks import is_mark
+from veracity.core.missing import is_mark
 from veracity.core.notes import Note
-from veracity.core.verb import verb
 from veracity.core.words import brief
 from veracity.evidence.align_models import align_models, split_models
 from veracity.evidence.check_columns import EACH_CLASS

@@ -11,10 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from veracity.core.arguments import Table, verb
 from veracity.core.errors import BadInput
-from veracity.core.kinds import Table
 from veracity.core.notes import Note
-from veracity.core.verb import verb
 from veracity.core.words import brief, phrase
 from veracity.evidence.score_matrix import HIGHER_TAKEN, ScoreMatrix
 from veracity.readers import weka

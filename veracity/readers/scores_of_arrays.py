@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from veracity.core.arguments import Numbers, Table, verb
 from veracity.core.errors import BadInput
-from veracity.core.kinds import Numbers, Table
-from veracity.core.verb import verb
 from veracity.evidence.labels import Places, as_labels
 from veracity.evidence.named_columns import check_same_index
 from veracity.evidence.score_matrix import ScoreMatrix

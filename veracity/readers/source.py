@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
+from veracity.core.bounds import UNPACKED_RATIO, unpacked_limit
 from veracity.core.errors import BadInput
-from veracity.core.unpack import RATIO, unpacked_limit
 from veracity.core.words import brief, phrase, plural
 from veracity.evidence.check_columns import EACH_CLASS
 from veracity.records.arrays import FirstRow, RowNames
@@ -186,7 +186,7 @@ def _scratch_file(stream: IO[bytes], name: str, stack: ExitStack, packed: int | 
             if scratch.tell() + len(part) > limit and packed is None:
                 raise BadInput(f"{name} sends more than {limit:,} bytes: save it as a file first, if it ends")
             if scratch.tell() + len(part) > limit:
-                says = f"unpacks to more than {limit:,} bytes, {RATIO} times its size or more"
+                says = f"unpacks to more than {limit:,} bytes, {UNPACKED_RATIO} times its size or more"
                 raise BadInput(f"{name} {says}: if that is meant, unpack it first (gunzip)")
             scratch.write(part)
         scratch.flush()

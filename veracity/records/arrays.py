@@ -148,18 +148,23 @@ def ratio(above: Any, below: Any) -> Array:
 
 
 def mid_ranks(values: Array) -> Array:
-    """Ranks within each line, 1 the lowest; those that tie share the mean of their places, NaN has no rank."""
-    order = np.argsort(values, axis=1)
-    ordered = np.take_along_axis(values, order, 1)
-    place = np.broadcast_to(np.arange(1.0, values.shape[1] + 1), values.shape)
-    edge = np.ones((len(values), 1), bool)
-    begins = np.hstack([edge, ordered[:, 1:] != ordered[:, :-1]])
-    first = np.maximum.accumulate(np.where(begins, place, 0.0), axis=1)
-    ends = np.hstack([begins[:, 1:], edge])
-    last = np.minimum.accumulate(np.where(ends, place, np.inf)[:, ::-1], axis=1)[:, ::-1]
+    """Return the ranks within each row, 1 the lowest; ties share their mean rank, NaN has none."""
     ranks = np.empty(values.shape)
-    np.put_along_axis(ranks, order, np.where(np.isnan(ordered), np.nan, (first + last) / 2), 1)
+    for row, one in enumerate(values):
+        ordered = np.sort(one)
+        ranks[row] = (np.searchsorted(ordered, one) + np.searchsorted(ordered, one, "right") + 1) / 2
+    ranks[np.isnan(values)] = np.nan
     return ranks
+
+
+def power_sums(values: Array, weight: Array | None = None) -> Array:
+    """Return the sums of the powers 0 to 3 of some values, each of which counts as often as its weight says."""
+    product = np.ones(len(values)) if weight is None else weight.astype(float)
+    sums = [product.sum()]
+    for _ in range(3):
+        product *= values
+        sums.append(product.sum())
+    return np.array(sums)
 
 
 def shift_powers(number: Any, sums: Array, shift: Any, scale: Any = 1.0) -> Array:

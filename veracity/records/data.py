@@ -14,9 +14,6 @@ from veracity.core.notes import Note
 from veracity.records.arrays import Array, as_array, freeze
 from veracity.records.design import Rows
 
-LARGE = 1e30  # beyond ordinary numbers
-SEARCHED = 1_000_000  # cells: a fit of more takes so long that its own search of them is nothing
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Data:
@@ -60,15 +57,6 @@ class Data:
     def nbytes(self) -> int:
         """Bytes of what is known of its rows, without their features."""
         return sum(array.nbytes for array in (self.truth, self.weights, self.groups, self.time) if array is not None)
-
-    @cached_property
-    def is_ordinary(self) -> bool:
-        """Whether all that learners compute with are numbers of ordinary size: single precision holds them, and in
-        double precision, in which they are, no square or ratio of them is infinite.
-        """
-        target = self.truth if self.kind == "numbers" else None if self.labels.dtype.kind == "U" else self.labels
-        held = (self.features, target, self.weights)
-        return all(isinstance(array, np.ndarray) and _is_ordinary(array) for array in held if array is not None)
 
     def place_of(self, label: Any) -> int:
         """Where a class stands, -1 where the target is of numbers; a class typed as text may be a number."""
@@ -126,13 +114,6 @@ class Data:
     def __repr__(self) -> str:
         what = f"{len(self.classes)} classes" if self.kind == "classes" else "numbers"
         return f"Data({self.name}: {len(self)} rows, {len(self.columns)} features, {what})"
-
-
-def _is_ordinary(array: Array) -> bool:
-    if array.size > SEARCHED or (array.dtype.kind not in "biu" and array.dtype != np.float64):
-        return False
-    sizes = np.abs(array, dtype=np.float64)
-    return bool(((sizes == 0) | ((sizes >= 1 / LARGE) & (sizes <= LARGE))).all())
 
 
 def _add(digest: Any, array: Array | None) -> None:

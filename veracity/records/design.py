@@ -180,11 +180,6 @@ class Design:
             last[split.test] = number
         return len(self) > 1 and all(last[split.train].max() < number for number, split in enumerate(self.splits))
 
-    @property
-    def test_share(self) -> float:
-        """Test rows over training rows, summed over splits: what the corrected t needs."""
-        return sum(len(s.test) for s in self.splits) / sum(len(s.train) for s in self.splits)
-
 
 def tell_apart(designs: Iterable[Design]) -> list[Design]:
     """Return the designs with a different name for different splits: a name that is taken gets a number behind it."""

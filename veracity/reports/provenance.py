@@ -11,8 +11,8 @@ from veracity.adjustments import adjustments
 from veracity.comparisons import comparisons
 from veracity.core import spelling
 from veracity.core.catalogue import Catalogue
+from veracity.core.environment import version_of
 from veracity.core.errors import BadInput
-from veracity.core.versions import version_of
 from veracity.designs import designs
 from veracity.evidence.runs import Runs
 from veracity.findings.comparison import Comparison

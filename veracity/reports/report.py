@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeGuard
 
+from veracity.core.arguments import verb
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.core.verb import verb
 from veracity.core.words import spell_out_controls
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from veracity.core.arguments import verb
 from veracity.core.bounds import MOST, check_bound
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, seed_note, unique
 from veracity.core.seeds import generator
-from veracity.core.verb import verb
 from veracity.evidence.counts import Counts
 from veracity.evidence.labels import id_codes
 from veracity.evidence.predictions import Predictions, check_predictions

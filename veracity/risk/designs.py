@@ -1,11 +1,11 @@
-"""The splits that an estimator of risk needs, and the estimator that splits were made for."""
+"""The splits that an estimator of risk needs, the estimator that splits were made for, and its default interval."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from veracity.designs.make_design import choose_design, make_design, offer_chanc
 from veracity.evidence.split_scores import sizes_differ
 from veracity.records.arrays import Array, freeze
 from veracity.records.design import Design, Rows, Split, SplitPart
-from veracity.risk import DesignPart, estimators
+from veracity.risk import KINDS, OWN, SPLITS, DesignPart, estimators
 
 FOLDS = re.compile(r"(cv|k?fold)?\W?(\d+)", re.IGNORECASE)  # a number of folds, as other programs have it
 
@@ -121,7 +121,7 @@ def estimator_of(design: Design) -> Choice:
 
 def estimator_from_splits(design: Design) -> str:
     """The estimator that a foreign splitter's splits are read by, from the splits alone."""
-    if any(_overlaps(split) for split in design.splits):
+    if any(np.isin(split.test, split.train).any() for split in design.splits):
         return "resubstitution"
     if len(design) == 1:
         return "holdout"
@@ -133,10 +133,6 @@ def estimator_from_splits(design: Design) -> str:
     return "kfold" if (tested == 1).all() else "repeated_holdout"
 
 
-def _overlaps(split: Split) -> bool:
-    return bool(np.isin(split.test, split.train).any())
-
-
 def trained_share(design: Design) -> str:
     """How much of the rows the models of the main part learned from, as a reader writes it."""
     main = list(design.main_splits)
@@ -144,3 +140,35 @@ def trained_share(design: Design) -> str:
     if sizes_differ([len(design.splits[number].train) for number in main]):
         return f"{shares.min():.3g} % to {shares.max():.3g} %"
     return f"{shares.mean():.3g} %"
+
+
+INTERVAL_REASONS = {
+    OWN: (OWN, "as a fixed model's"),
+    SPLITS: (SPLITS, "its variance falls with no repeat, as for learners that change with every row"),
+    "loo_bootstrap_se": ("loo_bootstrap_se", "its standard error comes from the very same draws"),
+    "cv_wald": ("cv_wald", "it takes the losses of rows as independent, as those of a stable learner nearly are"),
+    "percentile": ("percentile", "rows are drawn with what their own models said of them, so nothing is fitted again"),
+    "conservative_z": ("conservative_z", "its variance is measured between halves that share no row"),
+    "nested_cv": ("nested_cv", "its width is the measured error of cross-validation on folds that it left out"),
+}
+
+
+class LearnerDefault(NamedTuple):
+    """What is estimated and how, its interval, and why."""
+
+    where: str
+    name: str | None
+    why: str
+
+
+def learner_defaults() -> tuple[LearnerDefault, ...]:
+    """Return the default interval of each kind of score by each estimator; equal ones share a row."""
+    names: dict[tuple[str, str | None, str], list[str]] = {}
+    for entry in estimators:
+        rows: list[tuple[str, str | None, str]] = []
+        rows += [(KINDS[kind], *INTERVAL_REASONS[interval]) for kind, interval in entry.interval.items()]
+        if "any" not in entry.interval:
+            rows.append(("all others" if rows else KINDS["any"], None, entry.says))
+        for row in rows:
+            names.setdefault(row, []).append(entry.name)
+    return tuple(LearnerDefault(f"{row[0]} by {', '.join(by)}", *row[1:]) for row, by in names.items())

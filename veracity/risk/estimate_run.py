@@ -12,21 +12,29 @@ import numpy as np
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused, VeracityError
+from veracity.core.missing import Undefined
 from veracity.core.notes import Note, check
-from veracity.core.undefined import Undefined
 from veracity.core.words import plural
 from veracity.evidence.run import Run
 from veracity.findings.estimate import Estimate
 from veracity.findings.interval import Interval
-from veracity.intervals.compute import attach_default, attach_interval, rule_without_interval
+from veracity.intervals.compute import WITHOUT_INTERVAL, attach_default, attach_interval
 from veracity.intervals.scored import Scored
+from veracity.records.arrays import Array, ratio
 from veracity.risk import OWN, SPLITS, PointEstimate
 from veracity.risk.designs import estimator_of, trained_share
-from veracity.risk.fold_scores import Resampling, with_training_mean
-from veracity.risk.incomplete import incomplete_notes, larger_parts_advice, skipped_notes, small_parts_notes
+from veracity.risk.fold_scores import (
+    Resampling,
+    incomplete_notes,
+    larger_parts_advice,
+    skipped_notes,
+    with_training_mean,
+)
 from veracity.risk.interval_evidence import interval_evidence
 from veracity.scores.entry import METHODS, missing_output
 from veracity.scores.times import NO_LAW, OF_A_MACHINE
+
+MIN_EXCESS = 0.1  # of the distance to the lower limit, beyond which small test parts are told; by simulation
 
 
 @dataclass(frozen=True)
@@ -73,7 +81,7 @@ class ScoredSplits(Scored):
 
     @property
     def way_out(self) -> str:
-        return larger_parts_advice(self.resampling) if self.resampling.split_scores().undefined else ""
+        return larger_parts_advice(self.resampling.run) if self.resampling.split_scores().undefined else ""
 
     def view(self, wanted: type) -> Any:
         return interval_evidence(self.resampling, wanted)
@@ -133,7 +141,7 @@ def _estimate_model(r: Resampling, request: EstimateRequest, choice: Choice, not
     p = next(iter(r.main_predictions.values()))
     m = Scored.of_predictions(request.score, p)
     interval, why = request.attach_to(m)
-    point = PointEstimate(_value(m, m.value), notes + _remarks(m) + why)
+    point = PointEstimate(_value(m, m.value), notes + request.score.remarks(m.evidence) + why)
     return _make_estimate(r.run, request, choice, point, interval)
 
 
@@ -156,29 +164,26 @@ def _estimate_splits(r: Resampling, request: EstimateRequest, choice: Choice, no
     notes += skipped_notes(r.score, r.skipped_splits, len(r.main_splits), r.run)
     point = point_estimate(r, choice)
     m = ScoredSplits.of_predictions(score, with_training_mean(p, r.run), r, point.value)
-    notes += _remarks(m) + point.notes
+    notes += score.remarks(m.evidence) + point.notes
     if isinstance(point.value, Undefined):
         return _make_estimate(r.run, request, choice, point._replace(notes=notes))
     own = (choice.note(),) if choice.says and not math.isnan(point.value) else ()
     default = choice.default_interval(score)
-    without = rule_without_interval(score) if default == SPLITS else None
-    if request.interval is None and without is not None:
-        says = f"{request.asked} has no interval by default: {without.why}"
+    without = WITHOUT_INTERVAL.get(score.name, "") if default == SPLITS and score.is_builtin else ""
+    if request.interval is None and without:
+        says = f"{request.asked} has no interval by default: {without}"
         notes += (Note("on-request", "remark", says),)
-    if request.interval is None and (default is None or without is not None):
+    if request.interval is None and (default is None or without):
         return _make_estimate(r.run, request, choice, PointEstimate(_value(m, point.value), notes + own, point.facts))
     interval, why = request.attach_to(m, default)
     other = _other_centre(interval, point.value) if interval is not None else ()
     cautions = tuple(note for note in own if note.weight == "caution")  # of the value, whatever its interval
-    small = small_parts_notes(r, point.value, interval)
-    notes = _notes_beyond(interval, notes) + cautions + why + other + small
+    small = () if interval is None else _small_parts_notes(r, point.value, interval)
+    if interval is not None:  # of two notes of one code, such as numbers of draws advised, the interval's own stands
+        said = {(note.code, note.weight) for note in interval.notes}
+        notes = tuple(note for note in notes if (note.code, note.weight) not in said)
+    notes += cautions + why + other + small
     return _make_estimate(r.run, request, choice, PointEstimate(_value(m, point.value), notes, point.facts), interval)
-
-
-def _notes_beyond(interval: Interval | None, notes: tuple[Note, ...]) -> tuple[Note, ...]:
-    """Without what the interval says under the same code: of two numbers of draws advised, its own is the larger."""
-    said = {(note.code, note.weight) for note in interval.notes} if interval is not None else set()
-    return tuple(note for note in notes if (note.code, note.weight) not in said)
 
 
 def point_estimate(r: Resampling, choice: Choice) -> PointEstimate:
@@ -189,11 +194,6 @@ def point_estimate(r: Resampling, choice: Choice) -> PointEstimate:
     except Refused as why:
         return PointEstimate(Undefined(why.says))
     return point
-
-
-def _remarks(m: Scored) -> tuple[Note, ...]:
-    remarks: tuple[Note, ...] = m.score.remarks(m.evidence)
-    return remarks
 
 
 def _other_centre(interval: Interval, value: float) -> tuple[Note, ...]:
@@ -209,6 +209,32 @@ def _other_centre(interval: Interval, value: float) -> tuple[Note, ...]:
         " report that number with this interval"
     )
     return (Note("other-centre", "caution" if apart > near / 2 else "remark", says),)
+
+
+def _small_parts_notes(r: Resampling, value: float, interval: Interval) -> tuple[Note, ...]:
+    """Return a caution where few ordered rows decide the average precision, which is higher the fewer they are."""
+    if not r.score.is_one_of("average_precision"):
+        return ()
+    parts = r.main_predictions.values()
+    rows = np.array([len(part) for part in parts], float)
+    positives = np.array([np.count_nonzero(part.truth == part.positive) for part in parts], float)
+    by_chance = chance_precision(rows, positives)
+    # what orderings by chance have beyond their share of positive rows, in proportion to what is left of 1
+    excess = float(np.mean((by_chance - positives / rows) * ratio(1 - value, 1 - by_chance)))
+    if not excess > MIN_EXCESS * (value - interval.low):
+        return ()
+    says = (
+        f"average_precision is higher the fewer rows are ordered, by about {excess:.2g} here, and the interval is about"
+        f" test parts of so few: use `by='repeated_holdout(test=0.5)'`, or compare it with such parts alone"
+    )
+    return (Note("small-test-parts", "caution", says),)
+
+
+def chance_precision(rows: Array, positives: Array) -> Array:
+    """Return the mean average precision of all orders of so many rows, of which so many are positive."""
+    harmonic = np.array([np.sum(1 / np.arange(1, number + 1)) for number in rows])
+    others = ratio(positives - 1, rows - 1)
+    return np.asarray((harmonic + others * (rows - harmonic)) / rows)
 
 
 def _value(m: Scored, value: float) -> float:

@@ -1,19 +1,22 @@
-"""From predictions to numbers: score, estimate, scorecard."""
+"""From predictions to numbers: score, estimate, scorecard, and the scores of every split of runs."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
+import numpy as np
+
+from veracity.core.arguments import verb
 from veracity.core.confidence import Confidence, Side
 from veracity.core.entry import Choice, MethodLike
-from veracity.core.errors import BadInput, Refused, VeracityError
-from veracity.core.notes import Note
-from veracity.core.undefined import Undefined
-from veracity.core.verb import verb
+from veracity.core.errors import BadInput, Refused, VeracityError, ask_each
+from veracity.core.missing import Undefined
+from veracity.core.notes import Note, unique
+from veracity.core.words import plural
 from veracity.evidence.counts import Counts, Errors
 from veracity.evidence.evidence import Evidence
 from veracity.evidence.looks import best_of_many, enter_look
@@ -25,38 +28,39 @@ from veracity.evidence.runs import Runs
 from veracity.evidence.sort_rows import WORTH_A_THREAD
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
+from veracity.findings.run_scores import RunScore, RunScores
 from veracity.intervals.scored import Scored
 from veracity.kernels.beside import run_beside
-from veracity.risk.estimate_run import EstimateRequest, estimate_run, undefined_estimate
+from veracity.records.arrays import Array
+from veracity.risk.estimate_run import EstimateRequest, check_readable, estimate_run, undefined_estimate, with_positive
+from veracity.risk.fold_scores import incomplete_notes, main_splits, split_scores
 from veracity.scores import scores
+from veracity.scores.default import default_score_of
 from veracity.scores.entry import RIGHT_OR_WRONG, choice_for_models
 from veracity.scores.on_counts import NEVER_TRUE
 
 
 def applicable_scores(source: Predictions | Evidence) -> list[Choice]:
     """The scores of a scorecard: all that the predictions allow without a parameter that must be given."""
+    several_classes = len(getattr(source, "classes", ())) > 2 and getattr(source, "positive", None) is None
     choices = []
     for entry in scores:
         if any(parameter.required for parameter in entry.parameters):
             continue
         choice = entry.choose()
-        if _is_same_of_all(choice, source):
-            continue
+        if several_classes and not choice.judges and choice.reads == "confusion matrix" and choice.one_class:
+            continue  # the mean over classes is one divided by their number, whatever the rows
         if isinstance(source, Predictions):
             entry = entry.for_models(source)
             if entry.needs not in source.offers or not entry.suits(source.kind):
                 continue
-            choice = _with_test_baseline(choice, source)
+            unknown = source.train_mean is None and source.prior is None and source.provenance == "one model"
+            if choice.accepts("baseline") and unknown:
+                choice = choice.setting(baseline="test")  # measured against the test rows, which its row says
         elif not reads_evidence(choice, source):
             continue
         choices.append(choice)
     return choices
-
-
-def _is_same_of_all(score: Choice, source: Predictions | Evidence) -> bool:
-    """A fact about the rows of a class, whose mean over classes is one divided by their number whatever the rows."""
-    several = len(getattr(source, "classes", ())) > 2 and getattr(source, "positive", None) is None
-    return several and not score.judges and score.reads == "confusion matrix" and score.one_class
 
 
 def reads_evidence(choice: Choice, evidence: Evidence) -> bool:
@@ -66,14 +70,6 @@ def reads_evidence(choice: Choice, evidence: Evidence) -> bool:
     if isinstance(evidence, Losses):
         return False
     return bool(choice.reads == ("ordering" if isinstance(evidence, (Ordering, OrderedRows)) else "confusion matrix"))
-
-
-def _with_test_baseline(choice: Choice, p: Predictions) -> Choice:
-    """Without facts of the training rows, a scorecard measures against the test rows, and its row says so."""
-    unknown = p.train_mean is None and p.prior is None and p.provenance == "one model"
-    if choice.accepts("baseline") and unknown:
-        return choice.setting(baseline="test")
-    return choice
 
 
 Source = Predictions | Evidence
@@ -87,7 +83,8 @@ def score(p: Source, name: MethodLike) -> float:
     if isinstance(p, Predictions) and p.provenance != "one model":
         request = EstimateRequest(choice, choice.spelling, Confidence(), value_alone=True)
         return estimate_run(run_of_predictions(p), request).value
-    return _value(score_source(p, choice))
+    m = score_source(p, choice)
+    return Undefined(m.undefined) if math.isnan(m.value) else m.value
 
 
 @verb
@@ -107,41 +104,32 @@ def estimate(
     Several intervals give a row each, side by side. `deviations=True` shows the standard deviation over splits too.
     """
     at = Confidence(level, side)
+    if not as_list(interval):
+        raise BadInput("`interval=` names no interval: leave it out for the default one")
     requests = [
         EstimateRequest(
             scores.choose(name), scores.label(name), at, one, seed, anyway, name if isinstance(name, str) else ""
         )
         for name in as_list(names)
-        for one in _intervals(interval)
+        for one in as_list(interval)
     ]
     if isinstance(p, Runs):
         return replace(estimate_runs(p, requests), deviations=deviations)
     if deviations:
         raise BadInput("standard deviations are over the splits of runs, and these are models: leave out deviations")
-    found = _estimate_each(_models(p), requests)
-    enter_look(p, "estimate", [request.asked for request in requests])
-    return found
-
-
-def _estimate_each(models: Sequence[tuple[str, Source]], requests: Sequence[EstimateRequest]) -> Estimates:
-    """A row for each model and request; what positives alone cannot tell is undefined beside what they can."""
-    rows: list[Estimate] = []
-    refusals: list[Refused] = []
-    for model, source in models:
-        for request in requests:
-            try:
-                rows.append(estimate_source(source, request, model))
-            except Refused as why:
-                if why.code != "positive-unlabelled":
-                    raise
-                refusals.append(why)
-                rows.append(_unknown_estimate(source, request, model, why))
+    # what positives alone cannot tell is undefined beside what they can
+    pairs = [(model, source, request) for model, source in _models(p) for request in requests]
+    rows, refusals = ask_each(pairs, lambda one: estimate_source(one[1], one[2], one[0]), _unknown_estimate)
     if refusals and len(refusals) == len(rows):
-        raise refusals[0]
+        raise refusals[0][1]
+    enter_look(p, "estimate", [request.asked for request in requests])
     return Estimates(tuple(rows))
 
 
-def _unknown_estimate(source: Source, request: EstimateRequest, model: str, why: Refused) -> Estimate:
+def _unknown_estimate(one: tuple[str, Source, EstimateRequest], why: VeracityError) -> Estimate:
+    if not isinstance(why, Refused) or why.code != "positive-unlabelled":
+        raise why
+    model, source, request = one
     score = request.score
     value = Undefined(why.says.removeprefix(f"{score.name} "))
     notes = score.value_notes(value, request.asked)
@@ -159,14 +147,10 @@ def estimate_runs(runs: Runs, requests: Sequence[EstimateRequest]) -> Estimates:
     rows: list[Estimate] = []
     refusals: list[VeracityError] = []
     for run in runs:
-        kind, typed = runs.kind(run.data), runs.as_typed(run.design.name)
-        for request in (one for one in requests if one.score.suits(kind)):
-            try:
-                row = estimate_run(run, request)
-            except (BadInput, Refused) as why:
-                refusals.append(why)
-                row = _refused_estimate(run, request, why)
-            rows.append(replace(row, by_asked=typed))
+        suited = [one for one in requests if one.score.suits(runs.kind(run.data))]
+        found, refused = ask_each(suited, partial(estimate_run, run), partial(_refused_estimate, run))
+        rows += [replace(row, by_asked=runs.as_typed(run.design.name)) for row in found]
+        refusals += [why for _, why in refused]
     if refusals and len(refusals) == len(rows):
         raise refusals[0]
     seen = best_of_many(runs, [request.asked for request in requests])
@@ -174,7 +158,7 @@ def estimate_runs(runs: Runs, requests: Sequence[EstimateRequest]) -> Estimates:
     return Estimates(tuple(rows), runs.notes + notes + seen + _test_asked_again(runs, rows))
 
 
-def _refused_estimate(run: Run, request: EstimateRequest, why: BadInput | Refused) -> Estimate:
+def _refused_estimate(run: Run, request: EstimateRequest, why: VeracityError) -> Estimate:
     """The value without the interval that was asked for, where that alone is refused; else an undefined cell."""
     try:
         row = estimate_run(run, replace(request, interval=None))
@@ -276,13 +260,6 @@ def as_list(names: Any) -> list[Any]:
     return list(names) if several else [names]
 
 
-def _intervals(interval: Any) -> list[Any]:
-    names = as_list(interval)
-    if not names:
-        raise BadInput("`interval=` names no interval: leave it out for the default one")
-    return names
-
-
 def score_source(source: Source, choice: Choice) -> Scored:
     """A score on predictions or evidence; refuses what it cannot read."""
     if isinstance(source, Predictions):
@@ -298,12 +275,6 @@ def score_source(source: Source, choice: Choice) -> Scored:
             f"{choice} cannot be had from {getattr(source, 'label', type(source).__name__)} alone: give predictions"
         )
     return Scored(choice, source)
-
-
-def _value(m: Scored) -> float:
-    if math.isnan(m.value):
-        return Undefined(m.undefined)
-    return m.value
 
 
 def _estimate_models(p: Predictions, request: EstimateRequest, model: str) -> Estimate:
@@ -325,7 +296,7 @@ def estimate_source(
     if isinstance(source, Predictions) and source.provenance != "one model":
         return _estimate_models(source, request, model)
     m = score_source(source, request.score) if scored is None else scored
-    value = _value(m)
+    value = Undefined(m.undefined) if math.isnan(m.value) else m.value
     notes = m.score.one_class_notes(source) + m.score.remarks(m.evidence)
     notes += m.score.value_notes(value, request.asked)
     if isinstance(source, Predictions) and source.labelled == "positives":  # where no row is known to be of the rest
@@ -342,3 +313,59 @@ def estimate_source(
         notes=(source.notes if isinstance(source, Predictions) else ()) + notes + why,
         typed=request.typed,
     )
+
+
+def scores_of_runs(runs: Runs, names: Sequence[Any], by: str | None = None) -> RunScores:
+    """One row per data set, learner, design, split and score; a split without one has a row too.
+
+    What cannot be had of one run leaves its values empty and is said; what cannot be had of any is refused.
+    """
+    names = names[0] if len(names) == 1 and isinstance(names[0], (list, tuple)) else names
+    asked = list(names) or list(runs.asked_scores) or [default_score_of(runs)]
+    choices = {scores.label(name): scores.choose(name) for name in asked}
+    wanted = runs.designs if by is None else [runs.design_name(by)]
+    rows: list[RunScore] = []
+    notes: list[Note] = list(runs.selection_notes)
+    refusals: list[VeracityError] = []
+    asked_of_rows = 0
+    for run in (run for run in runs if run.design.name in wanted):
+        notes += incomplete_notes(run)
+        suited = {label: choice for label, choice in choices.items() if choice.suits(runs.kind(run.data))}
+        asked_of_rows += len(suited) if run.predictions is not None else 0
+        found, refused = ask_each(suited.values(), partial(_split_values, run), partial(_no_split_values, run))
+        refusals += [why for _, why in refused]
+        notes += [Note("score-undefined", "caution", f"{run.learner} on {run.data}: {why.says}") for _, why in refused]
+        for (label, choice), values in zip(suited.items(), found, strict=True):
+            without = int(np.isnan(values).sum()) - (len(values) - len(main_splits(run)))
+            if without and choice not in [one for one, _ in refused]:
+                says = f"{label} is undefined in {without} of {plural(len(values), 'split')}, where {choice.undefined}"
+                notes.append(Note("undefined", "remark", f"{run.learner} on {run.data}: {says}"))
+            rows += _rows_of_splits(run, label, values)
+    if not rows:
+        raise BadInput(f"{', '.join(choices)}: no data set here has a target that this is for")
+    if refusals and len(refusals) == asked_of_rows:
+        raise refusals[0]
+    return RunScores(tuple(rows), unique(tuple(notes)))
+
+
+def _split_values(run: Run, choice: Choice) -> Array:
+    """The score of each main split, NaN where it failed or has none."""
+    run, _ = with_positive(run, choice)
+    values = np.full(len(run.design), math.nan)
+    if run.predictions is not None:
+        check_readable(run, choice)
+        numbers = main_splits(run)
+        values[numbers] = split_scores(choice, run, numbers).values
+    return values[list(run.design.main_splits)]
+
+
+def _no_split_values(run: Run, *_: Any) -> Array:
+    return np.full(len(run.design.main_splits), math.nan)
+
+
+def _rows_of_splits(run: Run, typed: str, values: Array) -> Iterator[RunScore]:
+    for number, value in zip(run.design.main_splits, values.tolist(), strict=True):
+        split = run.design.splits[number]
+        fit, predict = (math.nan, math.nan) if run.seconds is None else run.seconds[number].tolist()
+        place = (run.data, run.learner, run.design.name, split.repeat, split.fold)
+        yield RunScore(*place, typed, value, fit, predict, split.learned_from, len(split.test))

@@ -1,7 +1,8 @@
-"""A score on the splits of a run: each split, each repeat, and all tested rows together."""
+"""A score on the splits of a run: each split, each repeat, and all tested rows together; and what is missing of it."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -11,6 +12,9 @@ import numpy as np
 
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
+from veracity.core.notes import Note
+from veracity.core.words import plural
+from veracity.designs.parameters import spread_groups
 from veracity.evidence.counts import Counts
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
@@ -20,6 +24,7 @@ from veracity.records.arrays import Array, ratio
 from veracity.risk import RESUBSTITUTION
 from veracity.scores.entry import evidence_for, value_of, values_on
 
+MAX_FOLDS = 10  # of a design that is advised
 SKIPPED = 0.1  # share of splits that an average may do without
 MOST = 10_000_000  # cells of confusion matrices at once, to bound memory
 
@@ -27,16 +32,6 @@ MOST = 10_000_000  # cells of confusion matrices at once, to bound memory
 def main_splits(run: Run) -> list[int]:
     """The splits that an estimate is made of and that succeeded, ascending."""
     return [number for number in run.design.main_splits if number in run.fresh.places]
-
-
-def main_predictions(run: Run) -> dict[int, Predictions]:
-    """The predictions of each split that an estimate is made of and that succeeded, on rows new to its model."""
-    return {number: split_predictions(run.fresh, number) for number in main_splits(run)}
-
-
-def predictions_by_split(run: Run) -> dict[int, Predictions]:
-    """The predictions of each split that succeeded."""
-    return {number: split_predictions(run, number) for number in run.places}
 
 
 def split_predictions(run: Run, number: int) -> Predictions:
@@ -94,22 +89,6 @@ def _fresh_predictions(run: Run, numbers: Iterable[int]) -> Predictions:
     return with_training_mean(p if every else subset(p, np.isin(p.splits, numbers)), run)
 
 
-def pooled_value(choice: Choice, run: Run, numbers: Iterable[int], scores: SplitScores) -> float:
-    """Return the value of all tested rows: means over rows, counts over the folds of a repeat.
-
-    Orderings of different models cannot be pooled, nor can scores against the class shares that each split has of its
-    own: these are the mean over splits.
-    """
-    if not pools(choice):
-        return scores.mean
-    p = _fresh_predictions(run, numbers)
-    if choice.averages_rows:
-        return value_of(choice, p)
-    of_split = np.array([split.repeat for split in run.design.splits])
-    repeats, place = np.unique(of_split[p.splits], return_inverse=True)
-    return float(group_values(choice, p, place, len(repeats)).mean())
-
-
 def usable_splits(choice: Choice, values: Array) -> Array:
     """Which splits are averaged: all, or those with a score where only a few test parts hold one class alone.
 
@@ -133,16 +112,16 @@ def _against_shares(choice: Choice) -> bool:
 def group_values(choice: Choice, p: Predictions, place: Array, number: int) -> Array:
     """The score of the rows at each place 0, 1, ..., NaN where it has none."""
     if choice.reads == "confusion matrix" and number * len(p.classes) ** 2 <= MOST:
-        return _from_counts(choice, p, place, number)
+        return values_on(choice, Counts.of_arrays(count_cells(choice, p, place, number), p.classes, p.positive))
     if choice.is_function_of_means:
-        return _from_means(choice, p, place, number)
+        weight = np.ones(len(p)) if p.multiplicity is None else p.multiplicity
+        columns = evidence_for(choice, p).columns.T
+        sums = np.stack([np.bincount(place, weight * column, number) for column in columns], -1)
+        values: Array = choice.link_means(ratio(sums, np.bincount(place, weight, number)[:, None]))
+        return values
     order = np.argsort(place, kind="stable")
     groups = np.split(order, np.searchsorted(place[order], np.arange(1, number)))
     return np.array([value_of(choice, subset(p, group)) if len(group) else np.nan for group in groups])
-
-
-def _from_counts(choice: Choice, p: Predictions, place: Array, number: int) -> Array:
-    return values_on(choice, Counts.of_arrays(count_cells(choice, p, place, number), p.classes, p.positive))
 
 
 def count_cells(choice: Choice, p: Predictions, place: Array, number: int, labels: Array | None = None) -> Array:
@@ -151,14 +130,6 @@ def count_cells(choice: Choice, p: Predictions, place: Array, number: int, label
     said = choice.labels(p) if labels is None else labels
     cell = (place * classes + p.truth) * classes + said
     return np.bincount(cell, p.multiplicity, number * classes**2).reshape(number, classes, classes).astype(float)
-
-
-def _from_means(choice: Choice, p: Predictions, place: Array, number: int) -> Array:
-    columns = evidence_for(choice, p).columns
-    weight = np.ones(len(p)) if p.multiplicity is None else p.multiplicity
-    sums = np.stack([np.bincount(place, weight * column, number) for column in columns.T], -1)
-    values: Array = choice.link_means(ratio(sums, np.bincount(place, weight, number)[:, None]))
-    return values
 
 
 Role = Literal["fresh", "trained", "all"]
@@ -170,16 +141,6 @@ class Resampling:
 
     score: Choice
     run: Run
-
-    @property
-    def is_mean(self) -> bool:
-        """Whether the score is a mean over rows."""
-        return self.score.averages_rows
-
-    @property
-    def pools(self) -> bool:
-        """Whether rows that different models predicted can be scored together."""
-        return pools(self.score)
 
     @property
     def main_part(self) -> str:
@@ -205,15 +166,15 @@ class Resampling:
 
     @cached_property
     def main_predictions(self) -> dict[int, Predictions]:
-        """The predictions of these, on rows new to their models."""
-        return main_predictions(self.run)
-
-    @cached_property
-    def of_all_rows(self) -> Predictions:
-        """The predictions of the model of all rows, for these rows; refuses where it failed."""
-        return split_predictions(self.run, self.numbers(RESUBSTITUTION.name)[0])
+        """The predictions of each of these, on rows new to its model."""
+        return {number: split_predictions(self.run.fresh, number) for number in self.main_splits}
 
     @property
+    def tested_rows(self) -> Predictions:
+        """The predictions of the main part on rows new to their models, one split after the other."""
+        return self.predictions(self.numbers(self.main_part), "fresh")
+
+    @cached_property
     def resubstitution(self) -> float:
         """The score of the model of all rows, on these rows."""
         return float(self.scores(RESUBSTITUTION.name, "all")[0])
@@ -258,15 +219,70 @@ class Resampling:
     def _split_scores(self) -> SplitScores:
         return split_scores(self.score, self.run, self.main_splits)
 
-    def each_row_once(self, part: str) -> float:
-        """The score when every row counts once, shared among the splits that it is fresh to."""
-        fresh = self.predictions(self.numbers(part), "fresh")
-        assert fresh.rows is not None
-        weight = 1 / np.bincount(fresh.rows)[fresh.rows]
-        weights = weight if fresh.weights is None else weight * fresh.weights
-        return value_of(self.score, replace(fresh, weights=weights))
-
     @cached_property
     def pooled_value(self) -> float:
-        """The value over all tested rows together, in the way that suits the score."""
-        return pooled_value(self.score, self.run, self.main_splits, self.split_scores())
+        """The value of all tested rows: means over rows, counts over the folds of a repeat.
+
+        Orderings of different models cannot be pooled, nor can scores against the class shares that each split has of
+        its own: these are the mean over splits.
+        """
+        if not pools(self.score):
+            return self.split_scores().mean
+        p = _fresh_predictions(self.run, self.main_splits)
+        if self.score.averages_rows:
+            return value_of(self.score, p)
+        of_split = np.array([split.repeat for split in self.run.design.splits])
+        repeats, place = np.unique(of_split[p.splits], return_inverse=True)
+        return float(group_values(self.score, p, place, len(repeats)).mean())
+
+
+def incomplete_notes(run: Run, value: float = 0.0) -> tuple[Note, ...]:
+    """Return how many splits failed and how many were not run, and what that means for a value that there is."""
+    whole = all(number in run.places for number in run.design.main_splits)
+    left = "; the estimate does without them, its interval may not" if whole else "; the estimate is over the others"
+    left = "" if math.isnan(value) else left  # an undefined value has a reason of its own, and is over nothing
+    of = f"of {plural(len(run.design), 'split')} of {run.learner} on {run.data}"
+    notes: tuple[Note, ...] = ()
+    if run.failed:
+        why = f" (the first: {run.reason})" if run.reason else ""
+        notes += (Note("failed-splits", "caution", f"{run.failed} {of} failed{why}{left}"),)
+    if run.absent:
+        notes += (Note("missing-splits", "caution", f"there is nothing yet of {run.absent} {of}{left}"),)
+    return notes
+
+
+def skipped_notes(score: Choice, number: int, splits: int, run: Run | None = None) -> tuple[Note, ...]:
+    """Return how many splits averages do without, as the score is undefined there; of one run, what avoids that."""
+    if not number:
+        return ()
+    why = f"where {score.undefined}"
+    if run is not None and run.design.forward:
+        why += ": fewer windows in time make that rarer"
+    elif run is not None and run.predictions is not None and run.predictions.groups is not None:
+        why += f": {spread_groups(5)} avoids that"
+    elif run is not None:
+        why += f": a stratified design{' with ordered=False' if _ignores_time(run) else ''} avoids that"
+    return (Note("skipped-splits", "caution", f"averages are without {number} of {plural(splits, 'split')}, {why}"),)
+
+
+def _ignores_time(run: Run) -> bool:
+    """Return whether rows that have a time were dealt at random, as the design was told."""
+    return any(note.code == "out-of-time-order" for note in run.design.notes)
+
+
+def larger_parts_advice(run: Run) -> str:
+    """Return which design gives a score to splits that have none."""
+    p, truth = run.predictions, run.truth
+    if (truth == truth[0]).all():
+        return "no design helps, as the target is constant"
+    if run.design.forward:
+        return "use fewer windows in time, or `by='holdout'` and its default interval"
+    if p is not None and p.groups is not None:
+        return f"use fewer folds or corrected_t {spread_groups(5)}, or more groups with the rarest class"
+    folds = MAX_FOLDS
+    if p is not None and p.kind == "classes":
+        folds = min(folds, int(np.unique(truth, return_counts=True)[1].min()))  # rows of the rarest class
+    if folds < 2:
+        return "more rows are needed"
+    design = f"repeated_kfold(k={folds}, repeats=10{', ordered=False' if _ignores_time(run) else ''})"
+    return f"use fewer folds or a stratified design, such as conservative_t `by={design!r}`"

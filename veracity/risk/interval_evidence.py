@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
-from veracity.core.notes import Note
+from veracity.core.notes import Note, always
 from veracity.core.words import plural
 from veracity.designs.folds import ONE, folds_left_out
 from veracity.designs.holdout import FULL
+from veracity.evidence.counts import Counts
 from veracity.evidence.learner_losses import Draw, DrawnLosses, FoldLosses, NestedLosses
 from veracity.evidence.losses import Apparent
 from veracity.evidence.predictions import Predictions
@@ -22,81 +25,13 @@ from veracity.evidence.split_scores import UNKNOWN, LossTraits, SplitScores, Spl
 from veracity.evidence.take_rows import disagreement
 from veracity.intervals.resampled import TRAINING_LEFT_OUT
 from veracity.intervals.scored import Scored
-from veracity.records.arrays import Array, freeze
+from veracity.records.arrays import Array, freeze, ratio
 from veracity.records.design import Design, SplitPart
-from veracity.risk.class_shares import class_pull, with_class_shares
 from veracity.risk.designs import estimator_of, trained_share
-from veracity.risk.fold_scores import Resampling, predictions_by_split
-from veracity.risk.incomplete import larger_parts_advice
-from veracity.scores.entry import value_of
+from veracity.risk.fold_scores import Resampling, count_cells, larger_parts_advice, pools, split_predictions
+from veracity.scores.entry import evidence_for, value_of, values_on
 
 REPEATED = "`by='repeated_kfold(k=10, repeats=10)'`"
-
-
-class EvidenceRule(NamedTuple):
-    """The splits that a kind of evidence is read from, and the design to use in place of others."""
-
-    reads: str  # completes "this method reads ..."
-    holds: Callable[[Design], bool]
-    use_instead: str
-
-
-def _tests_each_row_once(design: Design) -> bool:
-    """Return whether the main splits of every repeat test each row exactly once, by a model that it did not train."""
-    tested: dict[int, list[Array]] = {}
-    for number in design.main_splits:
-        split = design.fresh.splits[number]
-        tested.setdefault(split.repeat, []).append(split.test)
-    each = (np.bincount(np.concatenate(tests), minlength=design.rows) for tests in tested.values())
-    return all(bool((times == 1).all()) for times in each)
-
-
-def _draws_without_replacement(design: Design) -> bool:
-    """Return whether splits train on rows drawn without replacement, and not each of several tests one row alone."""
-    one_row_each = len(design) > 1 and all(len(design.splits[number].test) == 1 for number in design.main_splits)
-    return not one_row_each and not design.with_replacement
-
-
-SPLITS_RULE = EvidenceRule(
-    "scores of splits that test several rows and train on rows drawn without replacement",
-    _draws_without_replacement,
-    REPEATED,
-)
-EVIDENCE_RULES: Mapping[type, EvidenceRule] = {
-    SplitScores: SPLITS_RULE,
-    SplitTable: SPLITS_RULE,
-    FoldLosses: EvidenceRule("folds that test every row once", _tests_each_row_once, "`by='kfold(k=10)'`"),
-    NestedLosses: EvidenceRule(
-        "models that leave out two folds",
-        lambda design: design.splits[0].part.kind == ONE,
-        "`by='nested_cv_bates(k=10, repeats=50)'`",
-    ),
-    DrawnLosses: EvidenceRule(
-        "rows drawn with replacement", lambda design: design.with_replacement, "`by='loo_bootstrap(draws=1000)'`"
-    ),
-    Subsamples: EvidenceRule(
-        "pairs of disjoint halves",
-        lambda design: any(split.part == SplitPart(FULL) for split in design.splits),
-        "`by='paired_subsampling(outer=10, inner=15)'`",
-    ),
-}
-
-
-def check_estimator(design: Design) -> None:
-    """Refuse every interval and test where an estimator combines several parts and no method is about the result."""
-    entry = estimator_of(design).entry
-    if entry.parts is not None and not entry.interval:
-        says = f"no interval and no test is known for {entry.name}"
-        raise Refused(f"{says}: use conservative_t {REPEATED}", "no-interval")
-
-
-def check_evidence(design: Design, evidence: type, method: str, use_instead: str = "") -> None:
-    """Refuse evidence that the splits of a design cannot serve; `method` is the interval or test that reads it."""
-    check_estimator(design)
-    rule = EVIDENCE_RULES[evidence]
-    if not rule.holds(design):
-        says = f"{method} reads {rule.reads}, which {design.name} has not"
-        raise Refused(f"{says}: use {use_instead or rule.use_instead}", "wrong-design")
 
 
 COMPLETE = (
@@ -119,11 +54,14 @@ class PooledRows(Scored):
 def interval_evidence(r: Resampling, wanted: type) -> Any:
     """The evidence that an interval reads. What is put together from several parts has no interval but its own."""
     check_estimator(r.run.design)
-    if wanted in EVIDENCE:
-        return EVIDENCE[wanted](r)
+    make = EVIDENCE[wanted].make if wanted in EVIDENCE else None
+    if make is not None:
+        return make(r)
     resubstituted = estimator_of(r.run.design).is_one_of("resubstitution")
-    if wanted is Apparent and resubstituted:
-        return _apparent(r)
+    if wanted is Apparent and resubstituted:  # the training rows of one model
+        p = r.predictions(r.numbers(r.main_part), "all")
+        apparent: Apparent = Scored.of_predictions(r.score, p).view(Apparent)
+        return replace(apparent, answers=f"risk of the one model trained on {trained_share(r.run.design)} of the rows")
     rows = "had trained it" if resubstituted else "were predicted by the models of several splits"
     raise Refused(
         f"this interval is about one fixed model on new rows, and these rows {rows}: "
@@ -132,19 +70,12 @@ def interval_evidence(r: Resampling, wanted: type) -> Any:
     )
 
 
-def _apparent(r: Resampling) -> Apparent:
-    """The training rows of one model."""
-    p = r.predictions(r.numbers(r.main_part), "all")
-    apparent: Apparent = Scored.of_predictions(r.score, p).view(Apparent)
-    return replace(apparent, answers=f"risk of the one model trained on {trained_share(r.run.design)} of the rows")
-
-
 def _split_scores(r: Resampling) -> SplitScores:
     scores = r.split_scores()
     if scores.undefined:
         says = f"{r.score} is undefined in {scores.undefined} of {plural(len(scores), 'split')}, and none is dropped"
-        raise Refused(f"{says}: {larger_parts_advice(r)}", "undefined-splits")
-    own = estimator_of(r.run.design).default_interval(r.score) if r.pools else None
+        raise Refused(f"{says}: {larger_parts_advice(r.run)}", "undefined-splits")
+    own = estimator_of(r.run.design).default_interval(r.score) if pools(r.score) else None
     check_evidence(r.run.design, SplitScores, "this interval", f"{own}, or {REPEATED}" if own else "")
     score = r.score
     chance = CHANCE if score.reads == "ordering" and score.pairwise else None
@@ -156,30 +87,23 @@ def loss_traits(r: Resampling) -> LossTraits:
     """Of the score's own losses where it is their mean, else of errors; all of them only where rows are plain."""
     if r.score.reads == "time":
         return UNKNOWN  # losses of rows say nothing of them
-    numbers = r.numbers(r.main_part)
-    p = r.predictions(numbers, "fresh")
-    losses = _losses_of_rows(r, p)
+    p, is_mean = r.tested_rows, r.score.averages_rows
+    losses: Array | None = None
+    if len(p) and is_mean:
+        losses = np.asarray(r.score.row_values(p), float)
+    elif len(p) and (p.kind != "classes" or "label" in p.offers):  # values alone say no class
+        errors = p.labels() != p.truth if p.kind == "classes" else (np.asarray(p.number) - p.truth) ** 2
+        losses = np.asarray(errors, float)
     assert p.rows is not None and p.splits is not None
     traits = UNKNOWN if losses is None else LossTraits.of(p.rows, losses)
     plain = p.multiplicity is None and p.groups is None
-    if not r.is_mean or not plain:
+    if not is_mean or not plain:
         traits = traits._replace(skewness=None)
     if p.kind != "classes" or not plain or not len(p):
         return traits
-    if losses is not None and r.is_mean:
+    if losses is not None and is_mean:
         return traits.with_classes(losses, p.truth, p.splits)
-    return with_class_shares(traits, class_pull(r, p, numbers), p)
-
-
-def _losses_of_rows(r: Resampling, p: Predictions) -> Array | None:
-    """None where nothing was tested that had not trained, or values alone say no class."""
-    if not len(p) or (p.kind == "classes" and not r.is_mean and "label" not in p.offers):
-        return None
-    if r.is_mean:
-        losses = r.score.row_values(p)
-    else:
-        losses = p.labels() != p.truth if p.kind == "classes" else (np.asarray(p.number) - p.truth) ** 2
-    return np.asarray(losses, float)
+    return with_class_shares(traits, class_pull(r, p, r.numbers(r.main_part)), p)
 
 
 def fold_losses(r: Resampling) -> FoldLosses:
@@ -193,14 +117,10 @@ def fold_losses(r: Resampling) -> FoldLosses:
     folds[place, row] = split
     losses = np.empty(folds.shape)
     losses[place, row] = loss
-    return FoldLosses(freeze(losses), freeze(folds), risk_of_models(r), _disagreement(r) if len(repeats) > 1 else None)
-
-
-def _disagreement(r: Resampling) -> float | None:
-    p = r.predictions(r.numbers(r.main_part), "fresh")
-    if p.kind != "classes" or p.rows is None:
-        return None
-    return disagreement(p.rows, p.labels(), len(p.classes))
+    differ, p = None, r.tested_rows
+    if len(repeats) > 1 and p.kind == "classes" and p.rows is not None:
+        differ = disagreement(p.rows, p.labels(), len(p.classes))
+    return FoldLosses(freeze(losses), freeze(folds), risk_of_models(r), differ)
 
 
 def nested_losses(r: Resampling) -> NestedLosses:
@@ -209,17 +129,21 @@ def nested_losses(r: Resampling) -> NestedLosses:
     check_evidence(r.run.design, NestedLosses, "nested_cv")
     splits = r.run.design.splits
     split, row, loss = row_losses(r, "nested_cv", list(range(len(splits))))
-    repeat = np.array([one.repeat for one in splits])[split]
-    left_out = np.array([(folds_left_out(one) * 2)[:2] for one in splits])[split]  # of one fold: the same twice
-    outer, inner = left_out[:, 0] == left_out[:, 1], left_out[:, 0] != left_out[:, 1]
-    folds = np.zeros((repeat.max() + 1, r.run.design.rows), int)
-    folds[repeat[outer], row[outer]] = left_out[outer, 0]
-    of_one = np.zeros(folds.shape)
-    of_one[repeat[outer], row[outer]] = loss[outer]
-    of_two = np.full((*folds.shape, folds.max() + 1), np.nan)
-    other = left_out.sum(1) - folds[repeat, row]  # of the two folds, the one that the row is not in
-    of_two[repeat[inner], row[inner], other[inner]] = loss[inner]
-    return NestedLosses(freeze(folds), freeze(of_one), freeze(of_two))
+    left_out, edges = [folds_left_out(one) for one in splits], np.searchsorted(split, np.arange(len(splits) + 1))
+    tested = [slice(*pair) for pair in pairwise(edges)]
+    shape = (max(one.repeat for one in splits) + 1, r.run.design.rows)
+    fold, outer = np.zeros(shape, int), np.zeros(shape)
+    for number, one in enumerate(splits):  # models that leave out one fold: each row's own fold and loss
+        if len(left_out[number]) == 1:
+            fold[one.repeat, row[tested[number]]] = left_out[number][0]
+            outer[one.repeat, row[tested[number]]] = loss[tested[number]]
+    inner = np.full((*shape, fold.max() + 1), np.nan)
+    for number, one in enumerate(splits):  # models that leave out two: losses by the fold that is not the row's own
+        if len(left_out[number]) == 2:
+            rows, (first, second) = row[tested[number]], left_out[number]
+            other = np.where(fold[one.repeat, rows] == first, second, first)
+            inner[one.repeat, rows, other] = loss[tested[number]]
+    return NestedLosses(freeze(fold), freeze(outer), freeze(inner))
 
 
 def drawn_losses(r: Resampling) -> DrawnLosses:
@@ -236,12 +160,12 @@ def drawn_losses(r: Resampling) -> DrawnLosses:
 
 def pooled_rows(r: Resampling) -> PooledRows:
     """Refuses rows that were tested more than once, and scores that cannot be had from several models together."""
-    if not r.pools:
+    if not pools(r.score):
         raise Refused(
             f"{r.score} of rows of several models together means nothing: use conservative_t `by='repeated_kfold'`",
             "several-models",
         )
-    p = r.predictions(r.numbers(r.main_part), "fresh")
+    p = r.tested_rows
     times_tested = np.bincount(np.asarray(p.rows))
     if times_tested.max(initial=0) > 1:
         raise Refused(
@@ -257,13 +181,12 @@ def pooled_rows(r: Resampling) -> PooledRows:
 def subsamples(choice: Choice, run: Run) -> Subsamples:
     """Refuses the splits of another design, and splits that are not all there."""
     check_evidence(run.design, Subsamples, "conservative_z")
-    labels = [split.part for split in run.design.splits]
-    parts = predictions_by_split(run)
-    if len(parts) < len(run.design):
+    if len(run.places) < len(run.design):
         raise Refused(f"some splits failed or are missing, and conservative_z needs all: {COMPLETE}", "incomplete")
     scores: dict[SplitPart, list[float]] = {}
-    for number, part in parts.items():
-        scores.setdefault(labels[number], []).append(value_of(choice, part))
+    for number in run.places:
+        value = value_of(choice, split_predictions(run, number))
+        scores.setdefault(run.design.splits[number].part, []).append(value)
     full = scores.pop(SplitPart(FULL))
     pairs: dict[tuple[int, ...], dict[str, float]] = {}
     for half, values in scores.items():
@@ -287,7 +210,7 @@ def row_losses(r: Resampling, method: str, numbers: list[int]) -> tuple[Array, A
 
 def check_plain_means(r: Resampling, method: str) -> None:
     """Refuse what no design would mend; checked before the design is, so that the way out is one."""
-    if not r.is_mean:
+    if not r.score.averages_rows:
         says = (
             f"{method} is about means over rows, and {r.score} is none: "
             f"use conservative_t `by='repeated_kfold'`, "
@@ -308,11 +231,274 @@ def risk_of_models(r: Resampling) -> str:
     return f"average risk of the {number} models of the splits, each trained on {share} of the rows"
 
 
-EVIDENCE: dict[type, Callable[[Resampling], Any]] = {
-    SplitScores: _split_scores,
-    Subsamples: lambda r: subsamples(r.score, r.run),
-    FoldLosses: fold_losses,
-    NestedLosses: nested_losses,
-    DrawnLosses: drawn_losses,
-    Scored: pooled_rows,
+STEP = 1e-3  # of the weight of a class, in differences that stand for a derivative
+FAR = (1.0, 2.0)  # standard deviations of log odds by which models are moved: labels that jump are met by one of them
+LEAST = 1e-300  # probability that has a logarithm
+FEW_CLASSES = 5  # beyond, no class moves a score much by the models that it makes
+BY_DOUBT = 2.0  # standard errors
+GRADIENT_TOLERANCE = 1e-12  # of the mean log loss, at which a slope of log odds is found
+
+
+class ClassPull(NamedTuple):
+    """What a row of each class moves the mean over splits by, times the number of rows."""
+
+    tested: Array  # as one of the rows that are tested
+    trained: Array  # as one that models learn from
+    known: bool = True  # whether what models say tells how they would follow other shares; decision values do not
+
+    @property
+    def whole(self) -> Array:
+        return self.tested + self.trained
+
+    def __sub__(self, other: ClassPull) -> ClassPull:
+        """Of a difference of two learners."""
+        return ClassPull(self.tested - other.tested, self.trained - other.trained, self.known and other.known)
+
+
+def with_class_shares(traits: LossTraits, pull: ClassPull | None, p: Predictions) -> LossTraits:
+    """With the variance that shares of classes would give the splits, were they not the same in all of them."""
+    if pull is None or not np.isfinite(pull.whole).all():
+        return traits
+    assert p.splits is not None
+    found = traits.with_classes(pull.whole[p.truth], p.truth, p.splits)
+    if not pull.known:
+        return found._replace(trained_away=math.inf)
+    tested = np.unique(p.splits, return_counts=True)[1]
+    return found._replace(trained_away=float(pull.trained[p.truth].var() * np.mean(1 / tested)))
+
+
+@np.errstate(invalid="ignore")  # a difference of infinite scores, as likelihood ratios may be, is left out of means
+def class_pull(r: Resampling, p: Predictions, numbers: Sequence[int]) -> ClassPull | None:
+    """Of a score that is no mean of rows, from predictions of some splits; None where it cannot be had."""
+    choice = r.score
+    _, first = np.unique(np.asarray(p.rows), return_index=True)  # a row that several models tested is one
+    sizes = np.bincount(p.truth[first], minlength=len(p.classes))
+    if not sizes.all():
+        return None
+    if choice.reads == "confusion matrix":
+        place = np.searchsorted(numbers, np.asarray(p.splits))
+        return _pull_on_counts(choice, p, place, sizes)
+    if choice.reads == "ordering" and choice.pairwise:  # areas do not heed how many rows they order
+        return ClassPull(np.zeros(len(sizes)), np.zeros(len(sizes)))
+    parts = (split_predictions(r.run, number) for number in numbers)
+    if choice.reads == "ordering":
+        slopes = [_slope_of_ordering(choice, part, sizes / sizes.sum()) for part in parts]
+        return ClassPull(_mean_over_splits(np.stack(slopes)) * sizes.sum() / sizes, np.zeros(len(sizes)))
+    if not choice.is_function_of_means:
+        return None
+    tested, trained = [], []
+    for part in parts:
+        influence = choice.influence_of(evidence_for(choice, part))
+        of_class = np.bincount(part.truth, minlength=len(part.classes))
+        tested.append(ratio(np.bincount(part.truth, influence, len(part.classes)), of_class))
+        trained.append(_slope_of_models(choice, part, sizes))
+    return ClassPull(_mean_over_splits(np.stack(tested)), _mean_over_splits(np.stack(trained)) * sizes.sum() / sizes)
+
+
+def _pull_on_counts(choice: Choice, p: Predictions, place: Array, sizes: Array) -> ClassPull:
+    """Tested rows by the mean influence of those of each class on the confusion matrix of a split."""
+    cells = count_cells(choice, p, place, place.max() + 1)
+    counts = Counts.of_arrays(cells, p.classes, p.positive)
+    influence = np.asarray(choice.influence_of(counts)).reshape(cells.shape)
+    tested = _mean_over_splits(ratio((influence * cells).sum(-1), counts.of_truth))
+    odds = log_odds(p)
+    if len(sizes) > FEW_CLASSES or odds is None:
+        trained = np.zeros(len(sizes))
+    else:
+        trained = _pull_of_training(choice, p, place, sizes, odds)
+    known = p.proba is not None and (not choice.one_class or _tells_apart(counts))
+    return ClassPull(tested, trained, known)
+
+
+def _tells_apart(counts: Counts) -> bool:
+    """Return whether models find classes better than by chance: else shares alone say which they call."""
+    found = ratio(np.diagonal(counts.matrix, axis1=-2, axis2=-1), counts.of_truth)
+    recall = found[np.isfinite(found).all(-1)].mean(-1)
+    if len(recall) < 2:
+        return False
+    error = recall.std(ddof=1) * math.sqrt(1 / len(recall) + 1 / max(len(recall) - 1, 1))
+    return bool(recall.mean() - BY_DOUBT * error > 1 / len(counts.classes))
+
+
+def _slope_of_models(choice: Choice, part: Predictions, sizes: Array) -> Array:
+    """By the log odds of each class, in probabilities and in the shares that these are measured against."""
+    deviation = 1 / np.sqrt(sizes * (1 - sizes / sizes.sum()))
+    if len(sizes) > FEW_CLASSES:
+        return np.zeros(len(sizes))
+    raised, lowered = (
+        np.array([value_of(choice, _moved(part, at, sign * float(step))) for at, step in enumerate(deviation)])
+        for sign in (1, -1)
+    )
+    return (raised - lowered) / (2 * deviation)
+
+
+def _moved(part: Predictions, at: int, step: float) -> Predictions:
+    """What models would say that learned from more rows of a class."""
+    raised = np.where(np.arange(len(part.classes)) == at, math.exp(step), 1.0)
+    proba = np.stack([part.probability(one) for one in range(len(part.classes))], 1) * raised
+    proba /= proba.sum(1, keepdims=True)
+    one_column = part.proba is not None and part.proba.ndim == 1
+    prior = None if part.prior is None else np.asarray(part.prior) * raised
+    shares = None if prior is None else tuple((prior / prior.sum()).tolist())
+    return replace(part, proba=freeze(proba[:, part.positive] if one_column else proba), prior=shares)
+
+
+def _slope_of_ordering(choice: Choice, part: Predictions, shares: Array) -> Array:
+    """By the logarithm of the weight of each class: its rows weigh a little more and a little less."""
+    evidence = evidence_for(choice, part)
+    of_cell = np.asarray(evidence.parts)
+    chosen = of_cell == np.arange(of_cell.max() + 1)[:, None]
+    ends = [values_on(choice, evidence.reweigh(evidence.cells * (1 + step * chosen))) for step in (STEP, -STEP)]
+    slope = (ends[0] - ends[1]) / (2 * STEP)
+    if part.positive is None and not part.binary:
+        return np.pad(slope, (0, len(shares) - len(slope)))
+    positive = 1 if part.positive is None else part.positive
+    by_class: Array = slope[1] * shares / (1 - shares[positive])  # the slope of all other classes is shared among them
+    by_class[positive] = slope[0]
+    return by_class
+
+
+def _mean_over_splits(values: Array) -> Array:
+    """Of splits that have a score."""
+    there = np.isfinite(values).all(-1)
+    return values[there].mean(0) if there.any() else np.zeros(values.shape[-1])
+
+
+def _pull_of_training(choice: Choice, p: Predictions, place: Array, sizes: Array, odds: Array) -> Array:
+    """Models of a larger share of a class call it as if its log odds were raised by as much."""
+    shares = sizes / sizes.sum()
+    labels, first = np.asarray(choice.labels(p)), odds.argmax(1)
+    deviation = 1 / np.sqrt(sizes * (1 - shares))
+
+    def moved_score(at: int, step: float) -> Array:
+        moved = odds.copy()
+        moved[:, at] += step
+        said = moved.argmax(1)
+        cells = count_cells(choice, p, place, place.max() + 1, np.where(said == first, labels, said))
+        return values_on(choice, Counts.of_arrays(cells, p.classes, p.positive))
+
+    def slope(at: int) -> float:
+        slopes = []
+        for step in np.array(FAR) * deviation[at]:
+            apart = moved_score(at, step) - moved_score(at, -step)
+            finite = apart[np.isfinite(apart)]
+            slopes.append(float(finite.mean() / (2 * step)) if len(finite) else 0.0)
+        return max(slopes, key=abs)
+
+    if len(shares) == 2:  # what raises one lowers the other
+        rise = slope(1)
+        return np.array([-rise, rise]) / shares
+    return np.array([slope(at) for at in range(len(shares))]) / shares
+
+
+def log_odds(p: Predictions) -> Array | None:
+    """Of every class, up to what they have in common: logarithms of probabilities, or values brought to that scale."""
+    if p.proba is not None:
+        return np.log(np.maximum(np.stack([p.probability(at) for at in range(len(p.classes))], 1), LEAST))
+    if p.value is None or not p.binary or p.positive is None:
+        return None
+    found = np.zeros((len(p), 2))
+    found[:, p.positive] = max(_slope_of_odds(p.value, p.truth == p.positive), LEAST) * p.value
+    return found
+
+
+def _slope_of_odds(value: Array, positive: Array) -> float:
+    """Return by how much log odds rise with a decision value: logistic regression on one feature.
+
+    Where the value separates the classes there is no finite slope, and a large one is returned.
+    """
+    from scipy.optimize import minimize
+    from scipy.special import expit, log_expit
+
+    scale = float(np.abs(value).max())
+    if not 0 < scale < np.inf or positive.all() or not positive.any():
+        return 0.0
+    signed = np.where(positive, 1.0, -1.0)[:, None] * np.stack([np.ones(len(value)), value / scale], 1)
+
+    def loss(weights: Array) -> float:
+        return -float(log_expit(signed @ weights).mean())
+
+    def gradient(weights: Array) -> Array:
+        return -(expit(-signed @ weights) @ signed) / len(value)
+
+    def hessian(weights: Array) -> Array:
+        margin = signed @ weights
+        return signed.T @ (signed * (expit(margin) * expit(-margin))[:, None]) / len(value)
+
+    how: dict[str, Any] = {"jac": gradient, "hess": hessian, "options": {"gtol": GRADIENT_TOLERANCE}}
+    found = minimize(loss, np.zeros(2), method="trust-exact", **how)
+    return float(found.x[1]) / scale
+
+
+def check_estimator(design: Design) -> None:
+    """Refuse every interval and test where an estimator combines several parts and no method is about the result."""
+    entry = estimator_of(design).entry
+    if entry.parts is not None and not entry.interval:
+        says = f"no interval and no test is known for {entry.name}"
+        raise Refused(f"{says}: use conservative_t {REPEATED}", "no-interval")
+
+
+def check_evidence(design: Design, evidence: type, method: str, use_instead: str = "") -> None:
+    """Refuse evidence that the splits of a design cannot serve; `method` is the interval or test that reads it."""
+    check_estimator(design)
+    kind = EVIDENCE[evidence]
+    if not kind.holds(design):
+        says = f"{method} reads {kind.reads}, which {design.name} has not"
+        raise Refused(f"{says}: use {use_instead or kind.use_instead}", "wrong-design")
+
+
+def _tests_each_row_once(design: Design) -> bool:
+    """Return whether the main splits of every repeat test each row exactly once, by a model that it did not train."""
+    tested: dict[int, list[Array]] = {}
+    for number in design.main_splits:
+        split = design.fresh.splits[number]
+        tested.setdefault(split.repeat, []).append(split.test)
+    each = (np.bincount(np.concatenate(tests), minlength=design.rows) for tests in tested.values())
+    return all(bool((times == 1).all()) for times in each)
+
+
+def _draws_without_replacement(design: Design) -> bool:
+    """Return whether splits train on rows drawn without replacement, and not each of several tests one row alone."""
+    one_row_each = len(design) > 1 and all(len(design.splits[number].test) == 1 for number in design.main_splits)
+    return not one_row_each and not design.with_replacement
+
+
+class EvidenceKind(NamedTuple):
+    """How a kind of evidence is made of a run, the splits that it is read from, and the design to use instead."""
+
+    make: Callable[[Resampling], Any] | None
+    reads: str = ""  # completes "this method reads ..."
+    holds: Callable[[Design], bool] = always
+    use_instead: str = ""
+
+
+SPLIT_SCORES = EvidenceKind(
+    _split_scores,
+    "scores of splits that test several rows and train on rows drawn without replacement",
+    _draws_without_replacement,
+    REPEATED,
+)
+EVIDENCE: Mapping[type, EvidenceKind] = {
+    SplitScores: SPLIT_SCORES,
+    SplitTable: SPLIT_SCORES._replace(make=None),
+    FoldLosses: EvidenceKind(fold_losses, "folds that test every row once", _tests_each_row_once, "`by='kfold(k=10)'`"),
+    NestedLosses: EvidenceKind(
+        nested_losses,
+        "models that leave out two folds",
+        lambda design: design.splits[0].part.kind == ONE,
+        "`by='nested_cv_bates(k=10, repeats=50)'`",
+    ),
+    DrawnLosses: EvidenceKind(
+        drawn_losses,
+        "rows drawn with replacement",
+        lambda design: design.with_replacement,
+        "`by='loo_bootstrap(draws=1000)'`",
+    ),
+    Subsamples: EvidenceKind(
+        lambda r: subsamples(r.score, r.run),
+        "pairs of disjoint halves",
+        lambda design: any(split.part == SplitPart(FULL) for split in design.splits),
+        "`by='paired_subsampling(outer=10, inner=15)'`",
+    ),
+    Scored: EvidenceKind(pooled_rows),
 }

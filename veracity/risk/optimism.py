@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
+from veracity.core.arguments import verb
 from veracity.core.confidence import Confidence
 from veracity.core.entry import MethodLike
-from veracity.core.errors import BadInput, Refused, VeracityError
+from veracity.core.errors import BadInput, Refused, VeracityError, ask_each
+from veracity.core.missing import Undefined
 from veracity.core.notes import Note
-from veracity.core.undefined import Undefined
-from veracity.core.verb import verb
 from veracity.core.words import phrase
 from veracity.evidence.runs import Runs
 from veracity.findings.estimate import Estimate
@@ -36,19 +37,14 @@ def optimism(runs: Runs, score: MethodLike | None = None, *, level: float = 0.95
     """
     if not isinstance(runs, Runs):
         raise BadInput(f"optimism is of runs, not {type(runs).__name__}: evaluate a learner made with tuned(...)")
-    rows: list[OptimismRow] = []
-    lost: dict[str, VeracityError] = {}
-    for chosen in _choices(runs):
-        try:
-            rows.append(_optimism_row(runs, chosen, score, Confidence(level), seed))
-        except VeracityError as why:
-            lost[f"{chosen.learner} on {chosen.data} by {chosen.by}"] = why
-    if not rows and not lost:
+    ask = partial(_optimism_row, runs, score=score, at=Confidence(level), seed=seed)
+    rows, refusals = ask_each(_choices(runs), ask)
+    if not rows and not refusals:
         raise BadInput(f"none of these learners tunes itself: {TUNED}")
     if not rows:
-        raise next(iter(lost.values()))
-    notes = (Note("left-out", "caution", f"{place}: {why.says}") for place, why in lost.items())
-    return Optimism(tuple(rows), tuple(notes))
+        raise refusals[0][1]
+    lost = ((f"{chosen.learner} on {chosen.data} by {chosen.by}", why) for chosen, why in refusals)
+    return Optimism(tuple(rows), tuple(Note("left-out", "caution", f"{place}: {why.says}") for place, why in lost))
 
 
 def tuning_optimism(runs: Runs, estimates: Estimates, *, level: float = 0.95, seed: int = 0) -> Optimism:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
+from veracity.core.arguments import verb
 from veracity.core.confidence import Confidence, Side
 from veracity.core.entry import Choice, MethodLike
-from veracity.core.errors import BadInput, Refused, VeracityError
+from veracity.core.errors import BadInput, VeracityError, ask_each
+from veracity.core.missing import Undefined
 from veracity.core.notes import Note, unique
-from veracity.core.undefined import Undefined
-from veracity.core.verb import verb
 from veracity.evidence.counts import Counts, Errors
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
@@ -65,7 +66,16 @@ def per_class(
     rows: list[ClassScores] = []
     refusals: list[VeracityError] = []
     for part in _parts(source, requests):
-        rows += _lines(part, requests, refusals)
+        where = {"data": part.data, "learner": part.learner, "by": part.by}
+        support = [*map(float, part.support), *[float(part.support.sum())] * len(AVERAGES)]
+        averages = [""] * len(part.classes) + list(AVERAGES)
+        titles = (*map(str, part.classes), *AVERAGES.values())
+        for place, (title, rows_of_class, average) in enumerate(zip(titles, support, averages, strict=True)):
+            asked = [_averaged(request, average) for request in requests] if average else requests
+            ask = partial(_estimate_of_class, part, None if average else place)
+            estimates, refused = ask_each(asked, ask, _undefined_of_class)
+            refusals += [why for _, why in refused]
+            rows.append(ClassScores(title, tuple(estimates), rows_of_class, average, **where))
     if not rows:
         raise BadInput("no target here is of classes, which per_class is for")
     if len(refusals) == len(rows) * len(requests):
@@ -136,25 +146,14 @@ def _part_of_run(runs: Runs, run: Run) -> Part:
     return Part(classes, support, ask, run.data, run.learner, run.design.name)
 
 
-def _lines(part: Part, requests: Sequence[EstimateRequest], refusals: list[VeracityError]) -> Iterator[ClassScores]:
-    """Each class, then the averages; what cannot be had is an undefined cell with the reason."""
+def _estimate_of_class(part: Part, place: int | None, request: EstimateRequest) -> Estimate:
+    row = part.ask(request, place)
+    return replace(row, notes=tuple(note for note in row.notes if note.code not in PLAIN_HERE))
 
-    def cell(request: EstimateRequest, place: int | None = None) -> Estimate:
-        try:
-            row = part.ask(request, place)
-        except (BadInput, Refused) as why:
-            refusals.append(why)
-            score, value = request.score, Undefined(why.says)
-            return Estimate(score.spelling, request.asked, value, notes=score.value_notes(value, request.asked))
-        return replace(row, notes=tuple(note for note in row.notes if note.code not in PLAIN_HERE))
 
-    where = {"data": part.data, "learner": part.learner, "by": part.by}
-    for place, label in enumerate(part.classes):
-        estimates = tuple(cell(request, place) for request in requests)
-        yield ClassScores(str(label), estimates, float(part.support[place]), **where)
-    for average, title in AVERAGES.items():
-        estimates = tuple(cell(_averaged(request, average)) for request in requests)
-        yield ClassScores(title, estimates, float(part.support.sum()), average, **where)
+def _undefined_of_class(request: EstimateRequest, why: VeracityError) -> Estimate:
+    score, value = request.score, Undefined(why.says)
+    return Estimate(score.spelling, request.asked, value, notes=score.value_notes(value, request.asked))
 
 
 def _averaged(request: EstimateRequest, average: str) -> EstimateRequest:

@@ -3,121 +3,147 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from veracity.core.entry import Choice
+from veracity.core.errors import Refused
 from veracity.core.notes import Note, caution
 from veracity.core.words import phrase
 from veracity.designs.entry import Auto
+from veracity.evidence.counts import Counts
+from veracity.evidence.predictions import Predictions
+from veracity.evidence.take_rows import subset
 from veracity.records.arrays import Array
 from veracity.risk import (
     OWN,
     RESUBSTITUTION,
     SPLITS,
     DesignPart,
+    Estimator,
     PointEstimate,
     clipped_to_range,
     design_part,
     risk_estimator,
 )
-from veracity.risk.fold_scores import Resampling
+from veracity.risk.fold_scores import Resampling, pools, split_predictions
+from veracity.scores.entry import evidence_for, value_of, values_on
+from veracity.scores.numeric import mae, mse, pinball, r2, rmse
+from veracity.scores.relative import relative_squared_error, root_relative_squared_error
 
 PROCEDURE = "mean risk of the procedure trained on {share} of the rows"
-MODEL = "risk of the one model trained on {share} of the rows"
-BY_SPLITS = {"any": SPLITS}
+OF_PROCEDURE: dict[str, Any] = {"answers": PROCEDURE, "interval": {"any": SPLITS}}
+OF_MODEL: dict[str, Any] = {"answers": "risk of the one model trained on {share} of the rows", "interval": {"any": OWN}}
 
 
-@risk_estimator(
+def over_tested_rows(name: str, title: str, docstring: str, **fields: Any) -> Estimator:
+    """Return the estimator whose value is that of all tested rows together."""
+
+    def function(r: Resampling) -> PointEstimate:
+        return PointEstimate(r.pooled_value)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = docstring
+    return Estimator(function, title, assumes=("IID",), **fields)
+
+
+resubstitution = over_tested_rows(
+    "resubstitution",
     "Resubstitution",
+    "The score on the very rows that trained: optimistic, the more so the more a learner can remember.",
     cite=("efron1983",),
     answers="score of the model trained on {share} of the rows on its own training rows, which is optimistic",
     says="the model was tested on rows it had learned from: the score is optimistic, and of all intervals only "
     "finite_class_bound and vc_bound can hold",
     code="optimistic",
     weight="caution",
-    assumes=("IID",),
 )
-def resubstitution(r: Resampling) -> PointEstimate:
-    """The score on the very rows that trained: optimistic, the more so the more a learner can remember."""
-    return PointEstimate(r.pooled_value)
-
-
-@risk_estimator("Hold-out", cite=("devroye1979",), answers=MODEL, interval={"any": OWN}, assumes=("IID",))
-def holdout(r: Resampling) -> PointEstimate:
-    """The score of one model on rows it never saw: unbiased for that model, pessimistic for one of all rows."""
-    return PointEstimate(r.pooled_value)
-
-
-@risk_estimator("Three-way split", cite=("hastie2009",), answers=MODEL, interval={"any": OWN}, assumes=("IID",))
-def three_way(r: Resampling) -> PointEstimate:
-    """The score of one model on test rows that neither trained it nor chose anything about it."""
-    return PointEstimate(r.pooled_value)
-
-
-@risk_estimator("Repeated hold-out", cite=("nadeau2003",), answers=PROCEDURE, interval=BY_SPLITS, assumes=("IID",))
-def repeated_holdout(r: Resampling) -> PointEstimate:
+holdout = over_tested_rows(
+    "holdout",
+    "Hold-out",
+    "The score of one model on rows it never saw: unbiased for that model, pessimistic for one of all rows.",
+    cite=("devroye1979",),
+    **OF_MODEL,
+)
+three_way = over_tested_rows(
+    "three_way",
+    "Three-way split",
+    "The score of one model on test rows that neither trained it nor chose anything about it.",
+    cite=("hastie2009",),
+    **OF_MODEL,
+)
+repeated_holdout = over_tested_rows(
+    "repeated_holdout",
+    "Repeated hold-out",
     """The mean over independent hold-outs: as biased as one, with less variance.
 
     Means are over all rows that were tested; scores of a confusion matrix, or of an ordering, over hold-outs.
-    """
-    return PointEstimate(r.pooled_value)
-
-
-@risk_estimator(
-    "K-fold cross-validation", cite=("stone1974", "forman2010"), answers=PROCEDURE, interval=BY_SPLITS, assumes=("IID",)
+    """,
+    cite=("nadeau2003",),
+    **OF_PROCEDURE,
 )
-def kfold(r: Resampling) -> PointEstimate:
+kfold = over_tested_rows(
+    "kfold",
+    "K-fold cross-validation",
     """The mean over all rows, each predicted by the model that did not see its fold; pessimistic for all n rows.
 
     Means are over rows, whatever the sizes of the folds; scores of a confusion matrix are of the counts of all folds
     together; and scores of an ordering are averaged over folds, because the values of different models cannot be
     ordered together. The value is the same whatever interval is asked for, and its default interval, conservative_t, is
     laid about it.
-    """
-    return PointEstimate(r.pooled_value)
-
-
-@risk_estimator(
-    "Repeated k-fold", cite=("stone1974", "nadeau2003"), answers=PROCEDURE, interval=BY_SPLITS, assumes=("IID",)
+    """,
+    cite=("stone1974", "forman2010"),
+    **OF_PROCEDURE,
 )
-def repeated_kfold(r: Resampling) -> PointEstimate:
+repeated_kfold = over_tested_rows(
+    "repeated_kfold",
+    "Repeated k-fold",
     """K-fold done several times: the same bias with less variance, and no new information about the population.
 
     Means are over rows, scores of a confusion matrix are of the counts of each repeat and averaged over repeats, and
     scores of an ordering are averaged over all folds.
-    """
-    return PointEstimate(r.pooled_value)
-
-
-@risk_estimator(
-    "Five times two folds", cite=("dietterich1998",), answers=PROCEDURE, interval=BY_SPLITS, assumes=("IID",)
+    """,
+    cite=("stone1974", "nadeau2003"),
+    **OF_PROCEDURE,
 )
-def five_by_two(r: Resampling) -> PointEstimate:
-    """The mean over five times two folds: trained on halves, so pessimistic."""
-    return PointEstimate(r.pooled_value)
-
-
-@risk_estimator(
-    "Nested cross-validation", cite=("stone1974", "varma2006"), answers=PROCEDURE, interval=BY_SPLITS, assumes=("IID",)
+five_by_two = over_tested_rows(
+    "five_by_two",
+    "Five times two folds",
+    "The mean over five times two folds: trained on halves, so pessimistic.",
+    cite=("dietterich1998",),
+    **OF_PROCEDURE,
 )
-def nested(r: Resampling) -> PointEstimate:
-    """The outer test rows, each predicted by a learner that was tuned inside its outer training rows."""
-    return PointEstimate(r.pooled_value)
-
-
-@risk_estimator(
+nested = over_tested_rows(
+    "nested",
+    "Nested cross-validation",
+    "The outer test rows, each predicted by a learner that was tuned inside its outer training rows.",
+    cite=("stone1974", "varma2006"),
+    **OF_PROCEDURE,
+)
+leave_one_out = over_tested_rows(
+    "leave_one_out",
     "Leave-one-out",
-    cite=("lachenbruch1968",),
-    answers=PROCEDURE,
-    interval={"mean": "cv_wald", "any": "percentile"},
-    assumes=("IID",),
-)
-def leave_one_out(r: Resampling) -> PointEstimate:
     """The mean over all rows, each predicted by the model of all others: nearly unbiased, with high variance.
 
     Its intervals take rows as independent: they hold for a stable learner, which one row more or less changes little.
-    """
-    return PointEstimate(r.pooled_value)
+    """,
+    cite=("lachenbruch1968",),
+    answers=PROCEDURE,
+    interval={"mean": "cv_wald", "any": "percentile"},
+)
+nested_cv_bates = over_tested_rows(
+    "nested_cv_bates",
+    "Nested scheme of Bates, Hastie and Tibshirani",
+    "The mean over all rows, each predicted by the model that left out its fold only.",
+    cite=("bates2024",),
+    answers=PROCEDURE,
+    interval={"mean": "nested_cv"},
+    says="nested_cv_bates has an interval for means of losses only; corrected_t can be asked for",
+)
 
 
 @risk_estimator(
@@ -126,19 +152,6 @@ def leave_one_out(r: Resampling) -> PointEstimate:
 def paired_subsampling(r: Resampling) -> PointEstimate:
     """The mean over hold-outs of all rows; pairs of halves beside them serve the conservative interval."""
     return PointEstimate(r.split_scores().mean)
-
-
-@risk_estimator(
-    "Nested scheme of Bates, Hastie and Tibshirani",
-    cite=("bates2024",),
-    answers=PROCEDURE,
-    interval={"mean": "nested_cv"},
-    says="nested_cv_bates has an interval for means of losses only; corrected_t can be asked for",
-    assumes=("IID",),
-)
-def nested_cv_bates(r: Resampling) -> PointEstimate:
-    """The mean over all rows, each predicted by the model that left out its fold only."""
-    return PointEstimate(r.pooled_value)
 
 
 ADVISED = 200  # draws
@@ -153,26 +166,26 @@ FEW_DRAWS = caution(
 )
 
 
-def draws_on_all_rows(draws: int, grouped: Auto) -> tuple[DesignPart, ...]:
-    """Models of draws, on all rows."""
-    return (design_part(ALL, "bootstrap", every=True, draws=draws, grouped=grouped),)
+def all_rows(design: str, part: str = ALL) -> Callable[..., tuple[DesignPart, ...]]:
+    """Return what makes the part in which the models of a design predict all rows, from the estimator's parameters."""
+    return lambda **sizes: (design_part(part, design, every=True, **sizes),)
 
 
-def draws_on_rows_left_out(draws: int, grouped: Auto) -> tuple[DesignPart, ...]:
-    """Models of draws, on the rows that they were not drawn from."""
+def with_resubstitution(parts: Callable[..., tuple[DesignPart, ...]]) -> Callable[..., tuple[DesignPart, ...]]:
+    """Return what makes these parts and that of the model of all rows."""
+    return lambda **sizes: (*parts(**sizes), RESUBSTITUTION)
+
+
+def rows_left_out(draws: int, grouped: Auto) -> tuple[DesignPart, ...]:
+    """Return the part in which models of draws predict the rows that they were not drawn from."""
     return (design_part(OUT, "bootstrap", draws=draws, grouped=grouped),)
-
-
-def draws_on_all_rows_and_resubstitution(draws: int, grouped: Auto) -> tuple[DesignPart, ...]:
-    """Models of draws on all rows, and the model of all rows."""
-    return (*draws_on_all_rows(draws, grouped), RESUBSTITUTION)
 
 
 @risk_estimator(
     "Bootstrap",
     cite=("efron1979", "efron1983"),
     answers="score of the procedure trained on bootstrap draws, on all rows, {share} of which it had learned from",
-    parts=draws_on_all_rows,
+    parts=all_rows("bootstrap"),
     limits=(FEW_DRAWS,),
     says="most of the rows that each model is tested on had trained it: the score is optimistic; use boot632plus",
     code="optimistic",
@@ -191,7 +204,7 @@ def bootstrap(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> Poi
     "Leave-one-out bootstrap",
     cite=("efron1983", "efron1997"),
     answers=FEWER,
-    parts=draws_on_rows_left_out,
+    parts=rows_left_out,
     limits=(FEW_DRAWS,),
     interval={"mean": "loo_bootstrap_se"},
     says="the bootstrap has an interval for means of losses only, by loo_bootstrap_se",
@@ -211,11 +224,13 @@ def loo_bootstrap(r: Resampling, *, draws: int = 1000, grouped: Auto = "auto") -
 
 def left_out_estimate(r: Resampling) -> PointEstimate:
     """The score of rows under the models of draws that left them out, every row counting once."""
-    if not r.pools:
+    if not pools(r.score):
         return PointEstimate(r.mean(r.main_part, "fresh"), (OVER_DRAWS,))
-    p = r.predictions(r.numbers(r.main_part), "fresh")
-    missed = r.run.design.rows - len(np.unique(np.asarray(p.rows)))
-    value = r.each_row_once(r.main_part)
+    p = r.tested_rows
+    assert p.rows is not None
+    missed = r.run.design.rows - len(np.unique(p.rows))
+    weight = 1 / np.bincount(p.rows)[p.rows]  # each row counts once, shared among the models that it is new to
+    value = value_of(r.score, replace(p, weights=weight if p.weights is None else weight * p.weights))
     if not missed:
         return PointEstimate(value)
     says = f"the estimate misses {missed} of {r.run.design.rows} rows, which no draw left out: use more draws"
@@ -226,7 +241,7 @@ def left_out_estimate(r: Resampling) -> PointEstimate:
     "Optimism bootstrap",
     cite=("efron1983", "harrell1996"),
     answers=WHOLE,
-    parts=draws_on_all_rows_and_resubstitution,
+    parts=with_resubstitution(all_rows("bootstrap")),
     limits=(FEW_DRAWS,),
     says="optimism_bootstrap has no interval: how much the estimated optimism itself varies is not known",
     aliases="optimism_corrected_bootstrap, refined_bootstrap, harrell",
@@ -253,23 +268,11 @@ NONE = (
 OTHERS = "all others"
 
 
-def holdout_parts(test: float, stratified: Auto, grouped: Auto) -> tuple[DesignPart, ...]:
-    """The model of the training rows on all rows, and the model of all rows."""
-    how = {"test": test, "stratified": stratified, "grouped": grouped, "ordered": False}
-    return (design_part(HELD_OUT, "holdout", every=True, **how), RESUBSTITUTION)
-
-
-def kfold_parts(k: int, stratified: Auto, grouped: Auto) -> tuple[DesignPart, ...]:
-    """The models of the folds on all rows, and the model of all rows."""
-    how = {"k": k, "stratified": stratified, "grouped": grouped, "ordered": False}
-    return (design_part(FOLDS, "kfold", every=True, **how), RESUBSTITUTION)
-
-
 @risk_estimator(
     "Corrected hold-out",
     cite=("burman1989",),
     answers=WHOLE,
-    parts=holdout_parts,
+    parts=with_resubstitution(partial(all_rows("holdout", HELD_OUT), ordered=False)),
     says=NONE.format("corrected_holdout", "holdout", "share of test rows"),
     aliases="bias_corrected_holdout",
     keywords="Burman",
@@ -290,7 +293,7 @@ def corrected_holdout(
     "Corrected k-fold",
     cite=("burman1989",),
     answers=WHOLE,
-    parts=kfold_parts,
+    parts=with_resubstitution(partial(all_rows("kfold", FOLDS), ordered=False)),
     says=NONE.format("corrected_kfold", "kfold", "k"),
     aliases="bias_corrected_cv, burman, adjusted_cv",
     assumes=("IID", "STAB"),
@@ -308,37 +311,23 @@ def _corrected_estimate(r: Resampling) -> PointEstimate:
     on_all = r.scores(r.main_part, "all", whole=True)
     apparent = r.resubstitution
     plain = r.pooled_value
-    correction = apparent - float(np.average(on_all, weights=_sizes(r)))
+    parts = r.main_predictions.values()
+    left_out = np.array([len(p) if p.weights is None else p.weights.sum() for p in parts])
+    correction = apparent - float(np.average(on_all, weights=left_out))
     facts = (("uncorrected", plain), ("correction", correction))
     return clipped_to_range(r.score, PointEstimate(plain + correction, facts=facts))
-
-
-def _sizes(r: Resampling) -> Array:
-    """How much the rows that each split left out count."""
-    parts = r.main_predictions.values()
-    return np.array([len(p) if p.weights is None else p.weights.sum() for p in parts])
-
-
-def leave_one_out_parts(grouped: Auto) -> tuple[DesignPart, ...]:
-    """A model without each row (or group) on all rows, and the model of all rows."""
-    return (design_part(OTHERS, "leave_one_out", every=True, grouped=grouped), RESUBSTITUTION)
-
-
-def _is_jumpy(r: Resampling) -> bool:
-    """Whether the score is no smooth function of what rows give."""
-    return not r.score.is_function_of_means
 
 
 @risk_estimator(
     "Jackknife",
     cite=("quenouille1949", "tukey1958"),
     answers=WHOLE,
-    parts=leave_one_out_parts,
+    parts=with_resubstitution(all_rows("leave_one_out", OTHERS)),
     limits=(
         caution(
             "not-smooth",
             "the jackknife is for scores that change smoothly with the rows; labels, orders and medians jump",
-            _is_jumpy,
+            lambda r: not r.score.is_function_of_means,
         ),
     ),
     says="the jackknife gives a standard error beside the value, and no interval that is known to hold",
@@ -358,3 +347,171 @@ def jackknife(r: Resampling, *, grouped: Auto = "auto") -> PointEstimate:
     error = math.sqrt((number - 1) / number * float(((each - each.mean()) ** 2).sum()))
     facts = (("resubstitution", theta), ("bias", bias), ("standard_error", error))
     return clipped_to_range(r.score, PointEstimate(theta - bias, facts=facts))
+
+
+LEFT_OUT = 0.632  # 1 - 1/e, the share of rows in a draw as their number grows
+REMEMBERED = 0.01
+CHUNK = 2_000_000  # pairs of a truth and a prediction at once
+MOST = 1_000_000_000  # pairs of all
+SQUARED = (mse, rmse, r2, relative_squared_error, root_relative_squared_error)  # their first column is squared errors
+REMEMBERS = Note(
+    "remembers",
+    "caution",
+    "the learner is all but perfect on the rows that trained it, which makes boot632 optimistic: use boot632plus",
+)
+BY_ANALOGY = Note(
+    "by-analogy", "remark", "the weights were derived for losses that are means over rows; here they are an analogy"
+)
+
+
+@risk_estimator(
+    ".632 bootstrap",
+    cite=("efron1983",),
+    answers=WHOLE,
+    parts=with_resubstitution(rows_left_out),
+    limits=(FEW_DRAWS,),
+    says="boot632 has no interval that is known to hold",
+    aliases=".632, 0.632, 632, 632_estimator, efron_632",
+    assumes=("IID",),
+)
+def boot632(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> PointEstimate:
+    """0.368 times the score of the model of all rows on these rows, plus 0.632 times the leave-one-out bootstrap.
+
+    Nearly unbiased for learners that fit smoothly. Optimistic for learners that remember their rows, such as
+    1-nearest-neighbour, whose score on training rows is perfect: there use `boot632plus`.
+    """
+    apparent, out = r.resubstitution, left_out_estimate(r)
+    value = (1 - LEFT_OUT) * apparent + LEFT_OUT * out.value
+    facts = (("resubstitution", apparent), ("loo_bootstrap", out.value))
+    notes = out.notes if r.score.averages_rows else (*out.notes, BY_ANALOGY)
+    low, high = r.score.range
+    best = high if r.score.better == "higher" else low
+    scale = high - low if math.isfinite(high - low) else abs(best - out.value)
+    if abs(best - apparent) < REMEMBERED * scale:
+        notes += (REMEMBERS,)
+    return PointEstimate(value, notes, facts)
+
+
+@risk_estimator(
+    ".632+ bootstrap",
+    cite=("efron1997",),
+    answers=WHOLE,
+    parts=with_resubstitution(rows_left_out),
+    limits=(FEW_DRAWS,),
+    says="boot632plus has no interval that is known to hold",
+    aliases=".632+, 0.632+, 632+, 632_plus, 632_plus_bootstrap",
+    keywords=".632+ rule, no-information error rate, Efron and Tibshirani, relative overfitting rate",
+    assumes=("IID",),
+)
+def boot632plus(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> PointEstimate:
+    """The .632 bootstrap with a weight that grows with overfitting, up to the leave-one-out bootstrap alone.
+
+    Overfitting R is how far the leave-one-out bootstrap is on the way from the score on training rows (R = 0) to the
+    score when predictions tell nothing about the truth (R = 1); the weight is .632 / (1 - .368 R). Preferred over
+    `boot632`, and never worse than the score without information.
+    """
+    apparent, out = r.resubstitution, left_out_estimate(r)
+    of_all_rows = split_predictions(r.run, r.numbers(RESUBSTITUTION.name)[0])
+    chance = no_information(r.score, of_all_rows)
+    plus = weigh(apparent, out.value, chance, r.score.better)
+    facts = (
+        ("R", plus.overfitting),
+        ("weight", plus.weight),
+        ("no_information", chance),
+        ("resubstitution", apparent),
+        ("loo_bootstrap", out.value),
+    )
+    return PointEstimate(plus.value, out.notes if r.score.averages_rows else (*out.notes, BY_ANALOGY), facts)
+
+
+class Weighting(NamedTuple):
+    """The .632+ estimate, the weight of the leave-one-out bootstrap and the overfitting that it follows from."""
+
+    value: float
+    weight: float
+    overfitting: float
+
+
+def weigh(apparent: float, out: float, chance: float, better: str = "lower") -> Weighting:
+    """From the score on training rows, on rows left out, and without information."""
+    sign = 1 if better == "lower" else -1
+    low, high, top = sign * apparent, sign * out, sign * chance
+    if math.isnan(low) or math.isnan(high) or math.isnan(top):
+        return Weighting(math.nan, math.nan, math.nan)
+    high = min(high, top)
+    overfitting = (high - low) / (top - low) if low < high and math.isfinite(top) else 0.0
+    weight = LEFT_OUT / (1 - (1 - LEFT_OUT) * overfitting)
+    value = high if weight == 1 else (1 - weight) * low + weight * high
+    return Weighting(sign * value, weight, overfitting)
+
+
+def no_information(score: Choice, p: Predictions) -> float:
+    """Return the score when every truth goes with every prediction, each pair counting alike."""
+    if p.kind == "numbers":
+        return _no_information_of_numbers(score, p)
+    if score.reads == "confusion matrix":  # the matrix in which truth and prediction are independent
+        counts = evidence_for(score, p)
+        matrix = np.outer(counts.of_truth, counts.of_prediction) / counts.total
+        return float(values_on(score, Counts.of_arrays(matrix, p.classes, p.positive)))
+    weight = _weights(p)
+    shares = np.bincount(p.truth, weight, len(p.classes)) / weight.sum()  # of the classes in truth
+    if score.is_function_of_means:  # the mean over classes of the means if all rows were of that one
+        same_truth = (replace(p, truth=np.full_like(p.truth, of)) for of in np.flatnonzero(shares))
+        means = [evidence_for(score, one).means for one in same_truth]
+        return float(score.link_means(shares[shares > 0] @ np.array(means)))
+    rows, there = len(p), np.flatnonzero(shares)  # each row once for every class, as heavy as the class is frequent
+    copies = subset(replace(p, groups=None), np.tile(np.arange(rows), len(there)))
+    weights = np.repeat(shares[there], rows) * np.tile(weight, len(there))
+    truth = np.repeat(there, rows).astype(p.truth.dtype)
+    return value_of(score, replace(copies, truth=truth, weights=weights, repeats=None))
+
+
+def _weights(p: Predictions) -> Array:
+    return np.ones(len(p)) if p.multiplicity is None else p.multiplicity
+
+
+def _no_information_of_numbers(score: Choice, p: Predictions) -> float:
+    weight, number = _weights(p), np.asarray(p.number)
+    gap = float(np.average(p.truth, weights=weight) - np.average(number, weights=weight))
+    if score.entry in SQUARED:
+        means = np.array(evidence_for(score, p).means)
+        variances = [np.average((x - np.average(x, weights=weight)) ** 2, weights=weight) for x in (p.truth, number)]
+        means[0] = float(sum(variances)) + gap**2
+        return float(score.link_means(means))
+    if score.entry is mae:
+        return mean_absolute_gap(p)
+    if score.entry is pinball:
+        return (mean_absolute_gap(p) + (2 * score.given["q"] - 1) * gap) / 2
+    return _from_pairs(score, p)
+
+
+def mean_absolute_gap(p: Predictions) -> float:
+    """Mean absolute difference over all pairs, by sorting the truth: running sums say what lies below and above."""
+    weight, centre = _weights(p), np.median(p.truth)  # from the centre, sums stay small
+    order = np.argsort(p.truth)
+    truth, number = p.truth[order] - centre, np.asarray(p.number) - centre
+    weights = np.concatenate([[0.0], np.cumsum(weight[order])])
+    sums = np.concatenate([[0.0], np.cumsum(weight[order] * truth)])
+    below = np.searchsorted(truth, number)
+    each = number * (2 * weights[below] - weights[-1]) - 2 * sums[below] + sums[-1]
+    return float(each @ weight / weight.sum() ** 2)
+
+
+def _from_pairs(score: Choice, p: Predictions) -> float:
+    """Any other score of numbers: all pairs, in chunks where it is a mean over rows."""
+    rows, mean = len(p), score.reads == "row losses" and score.is_mean
+    if rows**2 > (MOST if mean else CHUNK):
+        raise Refused(
+            f"{score} without information needs all {rows}^2 pairs of a truth and a prediction: use loo_bootstrap or "
+            "boot632, which do not need it, or fewer rows",
+            "too-many-pairs",
+        )
+    step = max(1, CHUNK // rows)
+    weight, values, weights = _weights(p), [], []
+    for first in range(0, rows, step):  # every truth beside each prediction of a chunk
+        chunk = np.arange(first, min(first + step, rows))
+        copies = subset(replace(p, groups=None), np.repeat(chunk, rows))
+        pairs = np.repeat(weight[chunk], rows) * np.tile(weight, len(chunk))
+        values.append(value_of(score, replace(copies, truth=np.tile(p.truth, len(chunk)), weights=pairs, repeats=None)))
+        weights.append(weight[chunk].sum())
+    return float(np.average(values, weights=weights))

@@ -18,9 +18,8 @@ import numpy as np
 from veracity.core.notes import Note, Weight, unique
 from veracity.core.words import plural, sentence
 from veracity.designs.parameters import spread_groups
-from veracity.learners.fit_arguments import fit_keywords
+from veracity.learners.fit_arguments import fit_keywords, last_step
 from veracity.learners.seeding import shares_state
-from veracity.learners.sklearn_promises import last_step
 from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.design import Design, Split

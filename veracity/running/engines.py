@@ -1,55 +1,45 @@
-"""Where fits run: worker processes of this machine, or a dask cluster. One contract: submit, and wait for futures.
-
-And how many are sent at a time, by the clock that a run keeps of them.
-"""
+"""Where fits run: worker processes of this machine, or a running dask cluster. One contract: submit, and wait."""
 
 from __future__ import annotations
 
-import math
 import os
 import platform
 import signal
-from collections.abc import Callable, Iterable
+import sys
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future
-from contextlib import suppress
-from dataclasses import dataclass, field
+from contextlib import contextmanager, suppress
+from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any, Protocol
 
 from veracity.core.errors import BadInput
-from veracity.records.fit import Fit, Outcome
-from veracity.running import idle_workers, worker
-from veracity.running.shared_files import SharedFiles
+from veracity.running import worker
+from veracity.running.shared_files import SharedFiles, own_modules
 
 ENGINES = ("local", "dask")
-BATCH = 0.1  # seconds of fitting in one batch
-TRIED = 10  # fits in one batch, while nothing is known of their time
-PARTS = 4  # a batch is at most one in so many parts of what is left for its worker: none is long at the last one,
-SMALLEST = 0.02  # but not less than so many seconds
-LARGEST = 200  # fits in one batch
-FEW_WORKERS = 5  # of more, batches are larger: about fifty a second are sent and stored, however many workers there are
+IDLE_WORKERS_END_AFTER_S = 60.0
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+SET_BY_SCIKIT_LEARN = {"KMP_DUPLICATE_LIB_OK", "KMP_INIT_AT_FORK"}  # environment variables that its import sets
 
 
 class Engine(Protocol):
     """What a run needs of an engine."""
 
     workers: int
-    folder: Path | None  # where workers of this machine write down what they are at
+    folder: Path | None  # where workers of this machine write down which fits they begin
 
     def share(self, thing: Any) -> Any:
-        """Make a thing known to all workers; the handle goes into `submit`."""
+        """Make an object known to all workers; the handle goes into `submit`."""
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
         """Start a call in some worker."""
 
-    def submit_alone(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        """Start a call, while no other is under way, whose death is nobody else's."""
-
     def is_well(self) -> bool:
-        """Whether calls can still come back."""
+        """Return whether calls can still come back."""
 
     def mend(self) -> None:
-        """After workers died: see to it that there are some. What flies may be lost, and its futures then say so."""
+        """See to it that there are workers after some died; calls under way may be lost, and their futures say so."""
 
     def end_worker(self, name: str) -> None:
         """End a worker that does not answer: by its number on this machine, by its address on dask."""
@@ -59,65 +49,102 @@ class Engine(Protocol):
 
 
 class Local:
-    """Processes of this machine, by loky: a killed one does not take the study with it."""
+    """Processes of this machine, by loky: a killed one does not take the study with it.
+
+    Those that are idle wait a while for the next study, because a new one imports scikit-learn for two seconds.
+    """
 
     def __init__(self, workers: int = 1) -> None:
         self.workers = workers
         self.files = SharedFiles()
         self.folder: Path | None = self.files.path
-        self._pool: idle_workers.Pool | None = None  # all workers, or one if a call must be alone
-        self._size = workers
-        self._flying: set[Future[Any]] = set()
+        self._executor: Any = None
+        self._under_way: set[Future[Any]] = set()
 
     def share(self, thing: Any) -> Any:
         return self.files.pack(thing)
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        return self._submit(self.workers, function, *arguments)
-
-    def submit_alone(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        return self._submit(1, function, *arguments)
-
-    def _submit(self, size: int, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        if size != self._size:
-            self.mend()
-            self._size = size
         try:
             future = self._start(function, *arguments)
         except (BrokenExecutor, RuntimeError):  # a worker was killed while it waited
             self.mend()
             future = self._start(function, *arguments)
-        self._flying.add(future)
-        future.add_done_callback(self._flying.discard)
+        self._under_way.add(future)
+        future.add_done_callback(self._under_way.discard)
         return future
 
     def _start(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        if self._pool is None:
-            self._pool = idle_workers.take(self._size)
-        future: Future[Any] = self._pool.executor.submit(worker.call, self.files.path, function, *arguments)
+        if self._executor is None:
+            self._executor = warm_workers(self.workers)
+        with _new_processes_ignore_interrupts():
+            future: Future[Any] = self._executor.submit(function, *arguments)
         return future
 
     def is_well(self) -> bool:
         return True  # a pool that breaks says so in every future
 
     def mend(self) -> None:
-        if self._pool is not None:
-            self._pool.end()
-            self._pool = None
+        if self._executor is not None:
+            self._executor.shutdown(wait=True, kill_workers=True)
+            self._executor = None
 
     def end_worker(self, name: str) -> None:
-        if self._pool is not None and int(name) in self._pool.numbers:
+        if self._executor is not None and int(name) in self._executor._processes:
             with suppress(ProcessLookupError):
                 os.kill(int(name), signal.SIGKILL)
 
     def close(self) -> None:
-        """Idle workers wait for the next study; those that are at work, or hold code that may change, are ended."""
-        idle = all(future.done() for future in list(self._flying))
-        if self._pool is not None and idle and not (self.files.path / worker.MARK).exists():
-            idle_workers.keep(self._pool)
-            self._pool = None
-        self.mend()
+        """End workers that are at work; idle ones wait for the next study."""
+        if any(not future.done() for future in list(self._under_way)):
+            self.mend()
         self.files.close()
+
+
+def warm_workers(workers: int) -> Any:
+    """Return a pool of workers: those that wait, where new ones would be no different, else new ones.
+
+    They would be where the process, the folder, the search path, the environment or the user's own modules are others.
+    """
+    from loky import get_reusable_executor
+
+    variables = frozenset(item for item in os.environ.items() if item[0] not in SET_BY_SCIKIT_LEARN)
+    circumstances = (os.getpid(), str(Path.cwd()), tuple(sys.path), variables, frozenset(map(_version, own_modules())))
+    how = {"initializer": worker.start, "initargs": circumstances, "env": ONE_THREAD, "kill_workers": True}
+    return get_reusable_executor(workers, timeout=IDLE_WORKERS_END_AFTER_S, **how)
+
+
+def _version(module: Any) -> tuple[str, int]:
+    """Return the file of a module and when it was changed last: workers may have imported what it was before."""
+    try:
+        return module.__file__, Path(module.__file__).stat().st_mtime_ns
+    except OSError:
+        return module.__file__, 0
+
+
+def start_ahead(workers: int) -> None:
+    """Start workers for a study that is still to be read, as that imports scikit-learn too."""
+    with _new_processes_ignore_interrupts():
+        warm_workers(workers).submit(os.getpid)
+
+
+def dismiss() -> None:
+    """End workers that wait, as no study will follow."""
+    if "loky" in sys.modules:
+        from loky import get_reusable_executor
+
+        get_reusable_executor(reuse=True).shutdown(wait=True, kill_workers=True)
+
+
+@contextmanager
+def _new_processes_ignore_interrupts() -> Iterator[None]:
+    """Start processes that do not hear Ctrl-C: one that is importing would show where it was (see `worker.start`)."""
+    resource_tracker.ensure_running()  # which, where it starts, lets all signals through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def make_engine(name: str = "local", workers: int = 1, address: str | None = None) -> Engine:
@@ -132,41 +159,9 @@ def make_engine(name: str = "local", workers: int = 1, address: str | None = Non
         if address is not None:
             raise BadInput("`address=` is that of a dask cluster: add `engine='dask'`")
         return Local(workers)
+    if address is None:
+        says = "`engine='dask'` needs the address of a running cluster, such as `address='tcp://10.0.0.5:8786'`"
+        raise BadInput(f"{says}; on this machine `workers=` starts processes without it")
     from veracity.running.cluster import Dask
 
-    return Dask(workers, address)
-
-
-@dataclass
-class Clock:
-    """Seconds per fit of each data set and learner, learned on the way: batches are neither tiny nor late."""
-
-    seconds: dict[tuple[str, str], float] = field(default_factory=dict)
-
-    def learn(self, fit: Fit, outcome: Outcome) -> None:
-        kind = (fit.data, fit.learner)
-        known = self.seconds.get(kind, outcome.seconds)
-        self.seconds[kind] = 0.7 * known + 0.3 * outcome.seconds
-
-    def enough(self, fit: Fit) -> float:
-        """Seconds after which a batch of fits like this one comes back, done or not: they may be slow, or quick."""
-        return math.inf if (fit.data, fit.learner) in self.seconds else BATCH
-
-    def number(self, fit: Fit, workers: int, left: float = math.inf, alike: int = 1) -> int:
-        """How many fits like this one make a batch; a few of those `alike`, as long as nothing is known of them.
-
-        With few seconds `left` until all are done, batches of a few workers are smaller; of many, that would be more
-        than can be sent.
-        """
-        known, times = self.seconds.get((fit.data, fit.learner)), max(1.0, workers / FEW_WORKERS)
-        if known is None:
-            return max(1, min(TRIED, alike // (PARTS * workers)))
-        seconds = min(BATCH, max(left / PARTS, SMALLEST)) if workers <= FEW_WORKERS else BATCH
-        return max(1, int(times * min(LARGEST, seconds / max(known, 1e-4))))
-
-    def left(self, fits: Iterable[tuple[tuple[str, str], int]], workers: int) -> float | None:
-        """Seconds until so many fits of each kind are done; a kind not met yet counts as the mean of the others."""
-        if not self.seconds:
-            return None
-        mean = sum(self.seconds.values()) / len(self.seconds)
-        return sum(number * self.seconds.get(kind, mean) for kind, number in fits) / workers
+    return Dask(address)

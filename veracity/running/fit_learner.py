@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 import time
 import traceback
-from contextlib import AbstractContextManager
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from veracity.learners.fingerprint import fingerprint
-from veracity.learners.fit_arguments import fit_keywords, is_pipeline
+from veracity.learners.fit_arguments import fit_keywords, is_pipeline, last_step
 from veracity.learners.preparation import advice_on_texts, with_preparation
-from veracity.learners.seeding import Seeding, unfitted_copy
-from veracity.learners.sklearn_promises import last_step
+from veracity.learners.seeding import seeded
 from veracity.learners.tuning_design import with_inner_design
 from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.fit import Fit, Outcome, fit_key, rows_digest
-from veracity.running.isolation import Isolation
 from veracity.running.predict import UnusableError, predict
 from veracity.running.time_limit import OutOfTimeError, TimeLimit
 
 LONGEST = 300  # characters of a reason
+_LIBRARIES: dict[int, list[Any]] = {}  # that multiply matrices, by the number of modules imported when they were found
 
 
 def fit_one(learner: Any, data: Data, fit: Fit, *, timeout: float | None = None) -> Outcome:
@@ -31,36 +35,70 @@ def fit_one(learner: Any, data: Data, fit: Fit, *, timeout: float | None = None)
 
     A learner that raises, hangs or answers nonsense is a failed outcome, never an exception.
     """
-    return fit_and_predict(learner, data, fit, TimeLimit(timeout), Isolation())
+    return fit_in_time(learner, data, fit, TimeLimit(timeout))
 
 
-def fit_and_predict(
-    learner: Any, data: Data, fit: Fit, limit: TimeLimit, isolation: AbstractContextManager[None]
-) -> Outcome:
-    """Train once and predict. Fits that follow each other at once, with nothing between them, may share what isolates
-    them.
+@contextmanager
+def isolated() -> Iterator[None]:
+    """Put back what a fit may change for all that come after it, and show none of its warnings.
+
+    That is filters of warnings, what numpy does about errors, the settings of scikit-learn, the folder, and the threads
+    of libraries that multiply matrices. `seeded` puts random numbers back.
     """
-    with isolation:
-        return _fit_in_time(learner, data, fit, limit)
+    from sklearn import config_context
+
+    folder, threads = _folder(), _threads()
+    with warnings.catch_warnings(), np.errstate(), config_context():
+        warnings.simplefilter("ignore")
+        try:
+            yield
+        finally:
+            for library, number in threads:
+                if library.get_num_threads() != number:
+                    library.set_num_threads(number)
+            if folder is not None and _folder() != folder:
+                with suppress(OSError):  # it was removed meanwhile
+                    os.chdir(folder)
 
 
-def _fit_in_time(learner: Any, data: Data, fit: Fit, limit: TimeLimit) -> Outcome:
+def _folder() -> Path | None:
+    try:
+        return Path.cwd()
+    except FileNotFoundError:  # it was removed
+        return None
+
+
+def _threads() -> list[tuple[Any, int]]:
+    """Return the threads that libraries use now; those are looked for where modules were imported since."""
+    if len(sys.modules) not in _LIBRARIES:
+        from threadpoolctl import ThreadpoolController
+
+        _LIBRARIES.clear()
+        _LIBRARIES[len(sys.modules)] = ThreadpoolController().lib_controllers
+    return [(library, library.get_num_threads()) for library in _LIBRARIES[len(sys.modules)]]
+
+
+def fit_in_time(learner: Any, data: Data, fit: Fit, limit: TimeLimit) -> Outcome:
+    """Train once and predict, as `fit_one`, within a limit that the caller made."""
+    with isolated():
+        return _fit_and_predict(learner, data, fit, limit)
+
+
+def _fit_and_predict(learner: Any, data: Data, fit: Fit, limit: TimeLimit) -> Outcome:
     started = time.perf_counter()
     doing = "fit"
     try:
         whole = with_preparation(with_inner_design(learner, fit.inner), data)  # what this imports is no time of the fit
-        with limit:
-            model = unfitted_copy(whole)
-            with Seeding(model, fit.seed, fit.repeats or fit.key) as seeding:
-                begun = time.perf_counter()
-                train(model, data, np.sort(fit.train), fit.validation)
-                trained = time.perf_counter() - begun
-                doing = "predict"
-                seeding.restart()
-                asked = time.perf_counter()
-                outputs = predict(model, data, fit.train, fit.predict) if len(fit.predict) else {}
-                predicted = time.perf_counter() - asked
-            chosen = _choice(model)
+        with limit, seeded(whole, fit.seed, fit.repeats or fit.key) as (model, restart):
+            begun = time.perf_counter()
+            train(model, data, np.sort(fit.train), fit.validation)
+            trained = time.perf_counter() - begun
+            doing = "predict"
+            restart()
+            asked = time.perf_counter()
+            outputs = predict(model, data, fit.train, fit.predict) if len(fit.predict) else {}
+            predicted = time.perf_counter() - asked
+        chosen = _choice(model)
     except KeyboardInterrupt:
         raise
     except BaseException as why:  # SystemExit and the like must not end a worker
@@ -91,10 +129,8 @@ def fit_all(learner: Any, data: Data, seed: int, inner: str = "") -> Any:
     rows = np.arange(len(data))
     whole = with_preparation(with_inner_design(learner, inner), data)
     key = fit_key(data.fingerprint, fingerprint(whole), rows_digest(rows), seed)
-    model = unfitted_copy(whole)
-    with Isolation(), Seeding(model, seed, key) as seeding:
+    with isolated(), seeded(whole, seed, key) as (model, _):
         train(model, data, rows)
-        seeding.keep()
     return model
 
 

@@ -9,7 +9,6 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.evidence.check_columns import SUM_TOLERANCE
 from veracity.evidence.labels import codes
-from veracity.learners.sklearn_promises import largest_is_label
 from veracity.records.arrays import Array
 from veracity.records.data import Data
 
@@ -30,8 +29,7 @@ def predict(model: Any, data: Data, train: Array, rows: Array) -> dict[str, Arra
     if hasattr(model, "predict_proba"):
         known = _known_classes(model, data, train)
         proba = _probabilities(model.predict_proba(data.take(rows)), len(known), len(rows))
-        label = known[proba.argmax(1)] if largest_is_label(model, proba) else predict_labels(model, data, rows)
-        return {"label": label, "proba": _all_classes(proba, known, data)}
+        return {"label": predict_labels(model, data, rows), "proba": _all_classes(proba, known, data)}
     outputs = {"label": predict_labels(model, data, rows)}
     if len(data.classes) == 2 and hasattr(model, "decision_function"):
         known = _known_classes(model, data, train)

@@ -1,13 +1,19 @@
-"""Carrying out a plan: only what is missing is fitted, and each outcome is stored as soon as it is there."""
+"""Carry out a plan: only what is missing is fitted, and each outcome is stored as soon as it is there.
+
+A worker that dies takes its whole pool with it. Every fit that was under way then is made once more, alone; one whose
+worker died twice while it was alone has failed. A fit that hangs is ended by its worker (`time_limit`), which writes
+down where; a worker that was stopped and so cannot is killed.
+"""
 
 from __future__ import annotations
 
 import math
 import time
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import replace
+from collections import Counter, deque
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -18,22 +24,55 @@ from veracity.records.data import Data
 from veracity.records.fit import Fit, Outcome
 from veracity.records.plan import Plan, Progress, ProgressCallback
 from veracity.running.ending import end_if_asked
-from veracity.running.engines import Clock, Engine
+from veracity.running.engines import Engine
 from veracity.running.fit_learner import failed_outcome
-from veracity.running.short_turns import short_turns
-from veracity.running.suspects import KILLED, STARTS, Suspects, is_death, why_lost
-from veracity.running.time_limit import GRACE
-from veracity.running.whereabouts import Standstill, beginnings, left_by_the_dead, longest_standstill
-from veracity.running.worker import hung_reason, never_begun_reason, run_batch
+from veracity.running.time_limit import KILL_AFTER_S
+from veracity.running.worker import StartedFit, hung_reason, run_batch, started_fits
 from veracity.stores.claims import BEAT_INTERVAL_S, name_workers, owner_name
 
 LOOK_INTERVAL_S = 2.0  # between two looks whether another run has finished fits that are waited for
-FLUSH = 0.2  # seconds an outcome may wait before it is stored,
-LAST_FLUSH = 0.01  # and when nothing is left to launch
-PATIENCE = 3  # times that a worker has to end a fit that hangs, before it is ended itself
-END = 1000  # fits to do, from which on it is asked how long they will take
-BEFORE = 4  # batches of each worker while the store is told of the splits, which takes longer than two quick ones
-TRIALS = 50  # batches of a data set and a learner that fly at a time, while nothing is known of their time
+FLUSH_INTERVAL_S = 0.2  # that an outcome may wait before it is stored
+BATCH_S = 0.1  # of fitting in one batch
+MIN_FIT_S = 0.0005  # that a fit counts for, as it is sent and stored too
+MAX_TRIAL_FITS = 10  # in one batch, while nothing is known of their time
+FULL_SPEED_WORKERS = 5  # of more, batches are larger: about fifty a second can be sent and stored
+MAX_CRASHES = 2  # of workers, each while one fit was alone, and the fit has failed
+OVERDUE_FACTOR = 3  # times that a worker has to end a fit that hangs, before it is killed
+START_TIMEOUT_S = 600.0  # in which, where there is a timeout, some worker must begin a fit,
+START_TIMEOUTS = 20  # or as many timeouts, whichever is longer
+KILLED = "the fit killed its process (out of memory, or a crash in compiled code)"
+# errors that say that a process is gone, rather than what the process itself had to say
+CRASH_ERRORS = {"BrokenExecutor", "KilledWorker", "CommClosedError", "CancelledError", "FutureCancelledError"}
+Kind = tuple[str, str]  # data set and learner, whose fits take about the same time
+
+
+@dataclass
+class FitTimes:
+    """Running means of the seconds of a fit, of each data set and learner: how many fits make a batch."""
+
+    workers: int
+    seconds: dict[Kind, float] = field(default_factory=dict)
+
+    @property
+    def batch_s(self) -> float:
+        """The seconds of fitting in one batch."""
+        return BATCH_S * max(1.0, self.workers / FULL_SPEED_WORKERS)
+
+    def observe(self, kind: Kind, seconds: float) -> None:
+        self.seconds[kind] = 0.7 * self.seconds.get(kind, seconds) + 0.3 * seconds
+
+    def batch_size(self, kind: Kind, waiting: int) -> int:
+        """Return how many fits make a batch; a few of those that wait while nothing is known."""
+        if kind not in self.seconds:
+            return max(1, min(MAX_TRIAL_FITS, waiting // (4 * self.workers)))
+        return max(1, int(self.batch_s / max(self.seconds[kind], MIN_FIT_S)))
+
+    def seconds_left(self, waiting: Mapping[Kind, int]) -> float | None:
+        """Return the seconds until so many fits are done; a kind not met yet counts as the mean of the others."""
+        if not self.seconds:
+            return None
+        mean = sum(self.seconds.values()) / len(self.seconds)
+        return sum(number * self.seconds.get(kind, mean) for kind, number in waiting.items()) / self.workers
 
 
 class Runner:
@@ -55,17 +94,19 @@ class Runner:
         self.owner = name_workers(owner_name(), engine.workers)
         self.again: dict[str, float] = {}  # seconds of outcomes, by key, that are there and are to be replaced
         self.beaten = self.looked = -math.inf
-        self.clock = Clock()
+        self.flushed = self.watched = time.monotonic()
+        self.times = FitTimes(engine.workers)
         self.buffer: list[Outcome] = []
-        self.flushed = time.monotonic()
         self.todo: list[Fit] = []  # the next one last
-        self.elsewhere: list[Fit] = []  # another process is at them
-        self.suspects = Suspects()
-        self.alone: Future[Any] | None = None  # the flight of the first of them
-        self.standstill = Standstill()
-        self.late: set[str] = set()  # keys of fits whose workers did not end them in time
-        self.waiting: Counter[tuple[str, str]] = Counter()  # fits to do of each data set and learner
-        self.flying: dict[Future[Any], list[Fit]] = {}
+        self.elsewhere: list[Fit] = []  # claimed by another process
+        self.waiting: Counter[Kind] = Counter()  # fits that are not finished
+        self.in_flight: dict[Future[Any], list[Fit]] = {}
+        self.retry: deque[Fit] = deque()  # to be made alone
+        self.alone: Future[Any] | None = None  # the flight of one of them
+        self.crashes: Counter[str] = Counter()  # by key, of workers that a fit was alone in
+        self.overdue: set[str] = set()  # keys of fits whose workers were killed for them
+        self.started: list[StartedFit] = []
+        self.standstill_s = 0.0  # in which no worker has begun a fit
         self.ended: Counter[str] = Counter()  # splits by how their fit ended
 
     def run(self, retry_failed: bool = False, register: Iterable[None] = (), refit_outdated: bool = False) -> Progress:
@@ -98,7 +139,7 @@ class Runner:
         for fit in reversed(self.plan.fits):
             if fit.key not in stored:
                 self.todo.append(again_fits.get(fit.key, fit))
-                self.waiting[fit.data, fit.learner] += 1
+                self.waiting[_kind(fit)] += 1
 
     def _to_make_again(self, fits: Sequence[Fit]) -> list[Fit]:
         """Return fits whose outcomes are to be replaced; they predict the rows again that they predicted before."""
@@ -116,174 +157,148 @@ class Runner:
         made = self.store.versions_of([key for key in learner_of if stored.get(key) == "done"])
         return {key for key, versions in made.items() if versions != now[learner_of[key]]}
 
-    @short_turns()
     def _work(self, register: Iterable[None]) -> None:
         self.makers = {name: self.engine.share(self.learners[name]) for name in {fit.learner for fit in self.todo}}
         self.parcels = {name: self.engine.share(self.data[name]) for name in {fit.data for fit in self.todo}}
         self._flush()  # whoever watches learns what is to do
-        self._begin(register)
-        while self.todo or self.flying or self.suspects or self.elsewhere:
-            end_if_asked()
-            self._launch()
-            self._flush_in_time()  # while workers are busy
-            self._land_finished()
-            self._end_late_workers()
-            self._take_back()
-
-    def _begin(self, register: Iterable[None]) -> None:
-        """A store that refuses, or was not told all, gets no outcome."""
         try:
-            self._launch(BEFORE)
+            self._launch()
             for _ in register:
                 self._flush_in_time()  # whoever holds claims must be heard of
         except BaseException:
-            self.flying.clear()
+            self.in_flight.clear()  # a store that refuses, or was not told all, gets no outcome
             raise
+        while self.todo or self.in_flight or self.retry or self.elsewhere:
+            end_if_asked()
+            self._launch()
+            self._flush_in_time()  # while workers are busy
+            self._collect_finished()
+            self._kill_overdue_workers()
+            self._recheck_elsewhere()
 
-    def _launch(self, each: int = 2) -> None:
-        """Keep every worker busy with one batch, and one or more waiting behind it; a suspect flies alone."""
-        if self.suspects:
-            if not self.flying:
-                self.alone = self._submit([self.suspects.first], self.engine.submit_alone)
+    def _launch(self) -> None:
+        """Keep every worker busy with one batch, and one more waiting behind it; a fit to be retried flies alone."""
+        if self.retry:
+            if not self.in_flight:
+                self.alone = self._submit([self.retry.popleft()])
             return
-        while self.todo and (free := each * self.engine.workers - len(self.flying)) > 0:
-            batches = self._next_batches(free)
-            if not batches:
-                return
+        while self.todo and (free := 2 * self.engine.workers - len(self.in_flight)) > 0:
+            batches: list[list[Fit]] = []
+            while self.todo and len(batches) < free:
+                batches.append(self._next_batch())
             for batch in self._claim(batches):
-                self._submit(batch, self.engine.submit)
+                self._submit(batch)
 
-    def _next_batches(self, most: int) -> list[list[Fit]]:
-        """Of fits that nothing is known of a few are tried: a thousand workers would take them all one by one."""
-        flying = Counter((batch[0].data, batch[0].learner) for batch in self.flying.values())
-        batches: list[list[Fit]] = []
-        while self.todo and len(batches) < most:
-            kind = (self.todo[-1].data, self.todo[-1].learner)
-            if flying[kind] >= TRIALS and kind not in self.clock.seconds:
-                break
-            flying[kind] += 1
-            batches.append(list(self._next_batch()))
-        return batches
-
-    def _next_batch(self) -> Iterator[Fit]:
-        first = self.todo.pop()
-        yield first
-        kind, workers = (first.data, first.learner), self.engine.workers
-        left = self.clock.left(self.waiting.items(), workers) if len(self.todo) < END else None
-        number = self.clock.number(first, workers, math.inf if left is None else left, self.waiting[kind])
-        for _ in range(number - 1):
-            if not self.todo or (self.todo[-1].data, self.todo[-1].learner) != kind:
-                return
-            yield self.todo.pop()
+    def _next_batch(self) -> list[Fit]:
+        batch = [self.todo.pop()]
+        kind = _kind(batch[0])
+        size = self.times.batch_size(kind, self.waiting[kind])
+        while self.todo and len(batch) < size and _kind(self.todo[-1]) == kind:
+            batch.append(self.todo.pop())
+        return batch
 
     def _claim(self, batches: list[list[Fit]]) -> list[list[Fit]]:
-        """Those fits that nobody else is at, by one transaction for all batches; the others are looked at later."""
+        """Keep those fits that no other process makes, by one transaction for all; the others are looked at later."""
         keys = [fit.key for batch in batches for fit in batch]
         again = {key: self.again[key] for key in keys if key in self.again}
-        mine, own = set(self.store.claim(keys, self.owner, again)), []
+        mine = set(self.store.claim(keys, self.owner, again))
         self.beaten = time.monotonic()  # whoever claims is heard of
-        for batch in batches:
-            own.append([fit for fit in batch if fit.key in mine])
-            self.elsewhere += [fit for fit in batch if fit not in own[-1]]
+        self.elsewhere += [fit for batch in batches for fit in batch if fit.key not in mine]
+        own = [[fit for fit in batch if fit.key in mine] for batch in batches]
         return [batch for batch in own if batch]
 
-    def _submit(self, batch: list[Fit], submit: Callable[..., Future[Any]]) -> Future[Any]:
+    def _submit(self, batch: list[Fit]) -> Future[Any]:
         shared = self.parcels[batch[0].data], self.makers[batch[0].learner]
-        enough = self.clock.enough(batch[0])
-        future = submit(run_batch, *shared, batch, self.timeout, self.engine.folder, enough)
-        self.flying[future] = batch
+        max_seconds = 2 * self.times.batch_s
+        future = self.engine.submit(run_batch, *shared, batch, self.timeout, self.engine.folder, max_seconds)
+        self.in_flight[future] = batch
         return future
 
-    def _land_finished(self) -> None:
-        """Take in what is finished; what died with its worker is looked into."""
-        if not self.flying:
-            time.sleep(FLUSH if self.elsewhere and not self.todo else 0)
+    def _collect_finished(self) -> None:
+        """Record what is finished; batches that were lost with their worker are handled."""
+        if not self.in_flight:
+            time.sleep(FLUSH_INTERVAL_S if self.elsewhere and not self.todo else 0)
             return
-        finished, _ = wait(self.flying, timeout=FLUSH, return_when=FIRST_COMPLETED)
-        landed = [self._land(future) for future in finished]
-        self._heed_workers(finished)
-        if not all(landed) or not self.engine.is_well():
+        finished, _ = wait(self.in_flight, timeout=FLUSH_INTERVAL_S, return_when=FIRST_COMPLETED)
+        recorded = [self._record_batch(future) for future in finished]
+        if not all(recorded) or not self.engine.is_well():
             self.engine.mend()
-            lost = [future for future in list(self.flying) if future.done() and not self._land(future)]
-            self._look_into({future: self.flying.pop(future) for future in lost})
+            lost = [future for future in list(self.in_flight) if future.done() and not self._record_batch(future)]
+            self._handle_lost_batches({future: self.in_flight.pop(future) for future in lost})
 
-    def _heed_workers(self, finished: Iterable[Future[Any]]) -> None:
-        """A worker that says that no fit can be carried out where it is ends the run; the fits are not to blame."""
-        for future in finished:
-            if not future.cancelled() and isinstance(why := future.exception(), EngineLost):
-                raise why
-
-    def _land(self, future: Future[Any]) -> bool:
-        """Whether a batch came back; fits after one that got stuck, or for which time was up, are still to do."""
-        if future.cancelled() or future.exception() is not None:
+    def _record_batch(self, future: Future[Any]) -> bool:
+        """Return whether a batch came back; fits that were not begun are still to do."""
+        if future.cancelled():
             return False
-        batch, result = self.flying.pop(future), future.result()
+        error = future.exception()
+        if isinstance(error, EngineLost):  # no fit can be made where it is, which is no fault of the fits
+            raise error
+        if error is not None:
+            return False
+        batch, result = self.in_flight.pop(future), future.result()
         for fit, outcome in zip(batch, result.outcomes, strict=False):
-            self._keep(fit, replace(outcome, libraries=result.libraries))
-        if left := batch[len(result.outcomes) :]:
-            self.store.let_go([fit.key for fit in left], self.owner)
-            self._wait_again(left)
-        if future is self.alone:
-            self.suspects.acquit()
+            self._record(fit, replace(outcome, libraries=result.libraries))
+        self.todo += reversed(batch[len(result.outcomes) :])
         if result.stuck:
             self.engine.end_worker(result.stuck)
         return True
 
-    def _look_into(self, lost: Mapping[Future[Any], list[Fit]]) -> None:
-        """Workers died, and with them what they were at: who hung, who is suspect, and who was merely there."""
-        begun = {one.key: one.trace for one in left_by_the_dead(folder)} if (folder := self.engine.folder) else {}
-        hung = [fit for batch in lost.values() for fit in batch if begun.get(fit.key)]
-        for fit in hung:
-            self._keep(fit, failed_outcome(fit, hung_reason(self.timeout), begun[fit.key]))
-        for future in lost.keys() & {self.alone}:
-            if hung:
-                self.suspects.acquit()
-            else:
-                self._judge(self.suspects.first, why_lost(future), folder is None or self.suspects.first.key in begun)
+    def _handle_lost_batches(self, lost: Mapping[Future[Any], list[Fit]]) -> None:
+        """Record fits that hung, and those that crashed alone too often; retry the others alone."""
+        traces = {one.key: one.traceback for one in started_fits(self.engine.folder) if one.traceback}
+        hung = any(fit.key in traces for batch in lost.values() for fit in batch)
+        for future, batch in lost.items():
+            error = BrokenExecutor("the batch was lost") if future.cancelled() else future.exception()
+            crashed = not {kind.__name__ for kind in type(error).__mro__}.isdisjoint(CRASH_ERRORS)
+            for fit in batch:
+                if fit.key in traces:
+                    self._record(fit, failed_outcome(fit, hung_reason(self.timeout), traces[fit.key]))
+                elif future.cancelled() or hung:  # another fit is known to be the reason
+                    self.todo.append(fit)
+                elif not crashed:
+                    says = f"the worker could not take the fit: {type(error).__name__}: {error}"
+                    self._record(fit, failed_outcome(fit, says, repr(error)))
+                elif future is not self.alone:
+                    self.retry.append(fit)
+                else:
+                    self._count_crash(fit, error)
+
+    def _count_crash(self, fit: Fit, error: BaseException | None) -> None:
+        """Retry a fit whose worker died while it was alone; the second time it has failed."""
+        self.crashes[fit.key] += 1
+        if self.crashes[fit.key] < MAX_CRASHES:
+            self.retry.appendleft(fit)
             return
-        dead = [fit for future, batch in lost.items() for fit in batch if not (hung or future.cancelled())]
-        accused = [fit for fit in dead if fit.key in begun] or dead  # one that hung explains it all
-        self.suspects.accuse(accused)
-        self._wait_again([fit for batch in lost.values() for fit in batch if fit not in (*hung, *accused)])
+        reason = hung_reason(self.timeout) if fit.key in self.overdue else KILLED
+        self._record(fit, failed_outcome(fit, reason, repr(error)))
 
-    def _judge(self, fit: Fit, why: Exception, begun: bool) -> None:
-        """Of a fit that was alone and gave no outcome: whether it is known to be its own fault."""
-        if not is_death(why):
-            reason = f"the worker could not take the fit: {type(why).__name__}: {why}"
-        elif not self.suspects.convict(begun):
-            return  # it is tried once more
-        elif not begun:
-            reason = f"its process died {STARTS} times before the fit could begin"
-        else:
-            reason = hung_reason(self.timeout) if fit.key in self.late else KILLED
-        self._keep(fit, failed_outcome(fit, reason, repr(why)))
-        self.suspects.acquit()
-
-    def _wait_again(self, fits: Sequence[Fit]) -> None:
-        self.todo += reversed(fits)
-
-    def _keep(self, fit: Fit, outcome: Outcome) -> None:
-        self.clock.learn(fit, outcome)
-        self.waiting[fit.data, fit.learner] -= 1
+    def _record(self, fit: Fit, outcome: Outcome) -> None:
+        self.times.observe(_kind(fit), outcome.seconds)
+        self.waiting[_kind(fit)] -= 1
         self.buffer.append(outcome)
         self.ended[outcome.status] += self.plan.splits.get(outcome.key, 0)
 
-    def _end_late_workers(self) -> None:
-        """A worker ends a fit that hangs by itself; one that cannot, as it was stopped, is ended. No verdict."""
+    def _kill_overdue_workers(self) -> None:
+        """Kill workers that were stopped and so cannot end a fit that hangs; where none begins a fit, end the run."""
         if self.timeout is None or self.engine.folder is None:
             return
-        flying = {fit.key: fit for batch in self.flying.values() for fit in batch}
-        all_begun = beginnings(self.engine.folder)
-        for begun in all_begun:
-            if begun.key in flying and time.monotonic() - begun.since > PATIENCE * (self.timeout + GRACE):
-                self.late.add(begun.key)
-                self.engine.end_worker(str(begun.pid))
-        if flying and self.standstill.look(all_begun) > (limit := longest_standstill(self.timeout)):
-            raise EngineLost(never_begun_reason(limit, {fit.learner for fit in flying.values()}))
+        now, started = time.monotonic(), started_fits(self.engine.folder)
+        fits = {fit.key: fit for batch in self.in_flight.values() for fit in batch}
+        for one in started:
+            if one.key in fits and now - one.since > OVERDUE_FACTOR * (self.timeout + KILL_AFTER_S):
+                self.overdue.add(one.key)
+                self.engine.end_worker(str(one.process))
+        seconds = min(now - self.watched, 1.0)  # more passed only if this process was stopped itself
+        self.standstill_s = self.standstill_s + seconds if fits and started == self.started else 0.0
+        self.started, self.watched = started, now
+        if self.standstill_s > (limit := max(START_TIMEOUT_S, START_TIMEOUTS * self.timeout)):
+            names = ", ".join(sorted({fit.learner for fit in fits.values()}))
+            where = "workers cannot start, or hang where they import or unpack what they were sent"
+            raise EngineLost(f"no worker has begun a fit for {limit:g} s ({names}): {where}; what is finished is kept")
 
-    def _take_back(self) -> None:
+    def _recheck_elsewhere(self) -> None:
         """When nothing else is left, what another process was at is finished there, or is ours after all."""
-        if self.todo or self.flying or not self.elsewhere or time.monotonic() - self.looked < LOOK_INTERVAL_S:
+        if self.todo or self.in_flight or not self.elsewhere or time.monotonic() - self.looked < LOOK_INTERVAL_S:
             return
         self.looked = time.monotonic()
         fits, self.elsewhere = self.elsewhere, []
@@ -299,17 +314,17 @@ class Runner:
         for fit in finished:
             if fit.key not in lacking:
                 self.ended[stored[fit.key]] += self.plan.splits.get(fit.key, 0)
-                self.waiting[fit.data, fit.learner] -= 1
+                self.waiting[_kind(fit)] -= 1
 
     def _collect(self) -> None:
         """After an interruption, what is finished already is not thrown away."""
-        for future in [future for future in self.flying if future.done()]:
-            self._land(future)
-        self.flying.clear()
+        for future in [future for future in self.in_flight if future.done()]:
+            with suppress(EngineLost):
+                self._record_batch(future)
+        self.in_flight.clear()
 
     def _flush_in_time(self) -> None:
-        """When nothing is left to launch, at once: the last ones to come then wait for themselves alone."""
-        if time.monotonic() - self.flushed >= (FLUSH if self.todo else LAST_FLUSH):
+        if time.monotonic() - self.flushed >= FLUSH_INTERVAL_S:
             self._flush()
 
     def _flush(self) -> None:
@@ -320,12 +335,16 @@ class Runner:
         if self.flushed - self.beaten >= BEAT_INTERVAL_S:
             self.store.beat(self.owner)
             self.beaten = time.monotonic()
-        self.tell(self._progress(), self.clock.left(self.waiting.items(), self.engine.workers))
+        self.tell(self._progress(), self.times.seconds_left(self.waiting))
 
     def _tell_trouble(self, says: str) -> None:
         """A store that waits for its database says so in the progress line."""
         self.tell(replace(self._progress(), trouble=says), None)
 
     def _progress(self) -> Progress:
-        running = min(self.engine.workers, sum(map(len, self.flying.values())))  # the others wait for a free worker
+        running = min(self.engine.workers, sum(map(len, self.in_flight.values())))  # the others wait for a free worker
         return Progress(self.plan.planned, self.ended["done"], self.ended["failed"], running)
+
+
+def _kind(fit: Fit) -> Kind:
+    return fit.data, fit.learner

@@ -1,4 +1,4 @@
-"""Things that every worker needs, sent once: data and learners travel as parcels, fits refer to them."""
+"""Send data and learners to workers once: they travel as parcels, and fits refer to them."""
 
 from __future__ import annotations
 
@@ -12,52 +12,52 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from veracity.core.environment import PrivateFolder, tell_no_room
 from veracity.core.errors import BadInput
-from veracity.core.private_folder import PrivateFolder, tell_no_room
 from veracity.learners.fingerprint import LIBRARIES
 
+MAX_LARGE_PARCELS = 4  # that a worker keeps in memory
+LARGE_BYTES = 2**20
 OPENED: dict[str, Any] = {}  # in a worker: parcels already read
-LARGE: list[str] = []  # in a worker: those of them that take memory, the oldest first
-KEPT = 4  # large data sets a worker keeps in memory
-SMALL = 2**20  # bytes of what is always kept
+_LARGE: list[str] = []  # in a worker: those of them that take memory, the oldest first
 
 
 @dataclass(frozen=True)
 class Parcel:
-    """A pickled thing: in a file that workers of this machine can read, or by itself."""
+    """A pickled object: in a file that workers of this machine can read, or by itself."""
 
     name: str
     content: bytes | None = None  # None where `name` is the file
 
     def open(self) -> Any:
-        """What is inside; read once per worker."""
-        if self.name in OPENED:
-            return OPENED[self.name]
-        import cloudpickle
+        """Return the object; a worker reads it once."""
+        if self.name not in OPENED:
+            import cloudpickle
 
-        content = Path(self.name).read_bytes() if self.content is None else self.content
-        if len(content) > SMALL:
-            LARGE.append(self.name)
-            for name in LARGE[:-KEPT]:
-                OPENED.pop(name, None)  # the thread that watches the parent forgets too
-            del LARGE[:-KEPT]
-        OPENED[self.name] = thing = cloudpickle.loads(content)
-        return thing
+            content = Path(self.name).read_bytes() if self.content is None else self.content
+            if len(content) > LARGE_BYTES:
+                _LARGE.append(self.name)
+                for name in _LARGE[:-MAX_LARGE_PARCELS]:
+                    OPENED.pop(name, None)  # the thread that watches the parent forgets too
+                del _LARGE[:-MAX_LARGE_PARCELS]
+            OPENED[self.name] = thing = cloudpickle.loads(content)
+            return thing
+        return OPENED[self.name]
 
 
 class SharedFiles:
-    """A folder of parcels, which vanish with it."""
+    """A temporary folder of parcels."""
 
     def __init__(self) -> None:
         self.folder = PrivateFolder()
         self.path = self.folder.path
         self.number = 0
 
-    def pack(self, thing: Any, everything: bool = False) -> Parcel:
-        """A parcel in a file of its own."""
+    def pack(self, thing: Any) -> Parcel:
+        """Write an object into a file of its own and return what workers open it by."""
         self.number += 1
         path = self.path / f"{self.number}.pickle"
-        content = pickle_bytes(thing, everything)
+        content = pickle_bytes(thing)
         with tell_no_room():
             path.write_bytes(content)
         return Parcel(str(path))
@@ -66,8 +66,8 @@ class SharedFiles:
         self.folder.close()
 
 
-def pickle_bytes(thing: Any, everything: bool) -> bytes:
-    """With the code that a worker cannot import by itself; `everything`: with all code that is no library's."""
+def pickle_bytes(thing: Any, everything: bool = False) -> bytes:
+    """Pickle an object with the code that a worker cannot import; `everything`: with all code that is no library's."""
     import cloudpickle
 
     with _by_value(everything):
@@ -80,12 +80,11 @@ def pickle_bytes(thing: Any, everything: bool) -> bytes:
 
 @contextmanager
 def _by_value(everything: bool) -> Iterator[None]:
-    """A learner defined in a script or a test is no module that another process finds: its code goes with it."""
+    """Pickle code of the user's own modules too: a script or a test is no module that another process finds."""
     import cloudpickle
 
     before = cloudpickle.list_registry_pickle_by_value()
-    found = (sys.modules[name] for name in _own_modules(frozenset(sys.modules)))
-    own = [each for each in found if is_own(each) and each.__name__ not in before]
+    own = [module for module in own_modules() if module.__name__ not in before]
     added = [module for module in own if everything or not _is_importable(module)]
     for module in added:
         cloudpickle.register_pickle_by_value(module)
@@ -96,14 +95,18 @@ def _by_value(everything: bool) -> Iterator[None]:
             cloudpickle.unregister_pickle_by_value(module)
 
 
+def own_modules() -> list[ModuleType]:
+    """Return the imported modules that are the user's own code, no library's and not ours."""
+    return [module for name in _own_names(frozenset(sys.modules)) if _is_own(module := sys.modules[name])]
+
+
 @lru_cache(maxsize=1)
-def _own_modules(names: frozenset[str]) -> list[str]:
-    """Looked for anew whenever modules were imported: it takes longer than to pack what is small."""
-    return [name for name in names if is_own(sys.modules[name])]
+def _own_names(names: frozenset[str]) -> list[str]:
+    """Look through the modules only where some were imported since: it takes longer than to pack what is small."""
+    return [name for name in names if _is_own(sys.modules[name])]
 
 
-def is_own(module: Any) -> bool:
-    """Whether a module is the user's own code, no library's and not ours."""
+def _is_own(module: Any) -> bool:
     if not isinstance(module, ModuleType) or module.__name__.partition(".")[0] in ("veracity", "__main__"):
         return False
     file = getattr(module, "__file__", None)
@@ -112,7 +115,7 @@ def is_own(module: Any) -> bool:
 
 
 def _is_importable(module: ModuleType) -> bool:
-    """Whether a fresh process with the same search path can import it, from the outermost package on."""
+    """Return whether a new process with the same search path can import a module, from the outermost package on."""
     spec, name = None, ""
     try:
         for step in module.__name__.split("."):
@@ -127,12 +130,12 @@ def _is_importable(module: ModuleType) -> bool:
 
 
 def forget() -> None:
-    """In a worker: let go of parcels whose files are gone."""
+    """Let go of parcels whose files are gone, in a worker that waits for the next study."""
     for name in list(OPENED):
         if not Path(name).exists():
             OPENED.pop(name, None)
 
 
 def content_of(thing: Any) -> Any:
-    """The thing itself, whether it came as a parcel or already unpacked."""
+    """Return the object itself, whether it came as a parcel or already unpacked."""
     return thing.open() if isinstance(thing, Parcel) else thing

@@ -1,9 +1,9 @@
-"""The clock of a fit, which runs in the process that fits and alone judges: it starts when the fit begins.
+"""The timeout of a fit, which runs in the process that fits: it starts when the fit begins.
 
 First the fit is interrupted, by an exception that no `except Exception` swallows: a timer signal raises it in the main
-thread, which is where workers of this machine fit, and another thread raises it elsewhere, as on dask. A fit that goes
-on all the same, in compiled code that never comes back to Python, is ended with its process, by a thread that needs no
-leave of Python; it writes down where the fit hung.
+thread, where workers of this machine fit, and another thread raises it elsewhere, as on dask. A fit that goes on all
+the same, in compiled code that never comes back to Python, is ended with its process by faulthandler, whose thread
+needs no lock of Python; it writes down where the fit hung.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ import signal
 import threading
 import time
 from types import FrameType
-from typing import IO, Any
+from typing import Any
 
-GRACE = 5.0  # seconds beyond its timeout in which a fit that was interrupted must end
+KILL_AFTER_S = 5.0  # beyond its timeout, in which a fit that was interrupted must end
 
 
 class OutOfTimeError(BaseException):
@@ -26,13 +26,13 @@ class OutOfTimeError(BaseException):
 class TimeLimit:
     """Raise OutOfTimeError after some seconds; where `hung` is a file, write there and end the process some time on."""
 
-    def __init__(self, seconds: float | None, hung: IO[bytes] | None = None, patience: float = GRACE) -> None:
-        self.seconds, self.hung, self.patience = seconds, hung, patience
+    def __init__(self, seconds: float | None, hung: int | None = None, kill_after: float = KILL_AFTER_S) -> None:
+        self.seconds, self.hung, self.kill_after = seconds, hung, kill_after
         self.began = float("inf")
-        self.alarm: _Signal | _Bell | None = None
+        self.alarm: _Signal | _Timer | None = None
 
-    def is_past(self, grace: float = GRACE) -> bool:
-        """Whether the fit should have ended so long ago."""
+    def is_past(self, grace: float = KILL_AFTER_S) -> bool:
+        """Return whether the fit should have ended so long ago."""
         return self.seconds is not None and time.monotonic() - self.began > self.seconds + grace
 
     def __enter__(self) -> None:
@@ -40,9 +40,9 @@ class TimeLimit:
         if self.seconds is None:
             return
         if self.hung is not None:
-            faulthandler.dump_traceback_later(self.seconds + self.patience, file=self.hung, exit=True)
+            faulthandler.dump_traceback_later(self.seconds + self.kill_after, file=self.hung, exit=True)
         main = threading.current_thread() is threading.main_thread()
-        self.alarm = _Signal(self.seconds) if main else _Bell(self.seconds)
+        self.alarm = _Signal(self.seconds) if main else _Timer(self.seconds)
 
     def __exit__(self, *_: object) -> None:
         if self.alarm is not None:
@@ -50,7 +50,7 @@ class TimeLimit:
         self.disarm()
 
     def disarm(self) -> None:
-        """The process may live on; to be called again afterwards, as the alarm may ring on the way out."""
+        """Let the process live on; to be called again afterwards, as the alarm may be raised on the way out."""
         self.began = float("inf")
         if self.seconds is not None and self.hung is not None:
             faulthandler.cancel_dump_traceback_later()
@@ -61,27 +61,27 @@ class _Signal:
 
     def __init__(self, seconds: float) -> None:
         self.active = True
-        self.before: Any = signal.signal(signal.SIGALRM, self._ring)
+        self.before: Any = signal.signal(signal.SIGALRM, self._raise)
         signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6))
 
     def stop(self) -> None:
-        self.active = False  # first, so that a late ring does nothing
+        self.active = False  # first, so that a late signal does nothing
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, self.before)
 
-    def _ring(self, number: int, frame: FrameType | None) -> None:
+    def _raise(self, number: int, frame: FrameType | None) -> None:
         if self.active:
             raise OutOfTimeError
 
 
-class _Bell:
+class _Timer:
     """A thread that waits, and then raises in the one that made it."""
 
     def __init__(self, seconds: float) -> None:
         self.thread = threading.get_ident()
         self.lock = threading.Lock()
         self.active = True
-        self.timer = threading.Timer(seconds, self._ring)
+        self.timer = threading.Timer(seconds, self._raise)
         self.timer.daemon = True
         self.timer.start()
 
@@ -89,9 +89,9 @@ class _Bell:
         with self.lock:
             self.active = False
         self.timer.cancel()
-        _raise_in(self.thread, None)  # what rang and was not heard yet is taken back
+        _raise_in(self.thread, None)  # an exception that was raised and not heard yet is taken back
 
-    def _ring(self) -> None:
+    def _raise(self) -> None:
         with self.lock:
             if self.active:
                 _raise_in(self.thread, OutOfTimeError)

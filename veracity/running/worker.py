@@ -1,4 +1,4 @@
-"""What a worker process does: batches of fits, one after the other, and nothing that disturbs its parent."""
+"""Do the work of a worker process: batches of fits, one after the other, without disturbing the parent."""
 
 from __future__ import annotations
 
@@ -9,36 +9,38 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager, redirect_stdout
-from functools import partial
+from collections.abc import Sequence
+from contextlib import redirect_stdout
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from veracity.core.environment import tell_no_room
 from veracity.learners.libraries import versions_text
-from veracity.learners.preparation import is_prepared
-from veracity.learners.seeding import is_plain
-from veracity.learners.sklearn_promises import works_alone
 from veracity.records.fit import Fit, Outcome
 from veracity.running import shared_files
-from veracity.running.fit_learner import failed_outcome, fit_and_predict
-from veracity.running.isolation import SharedIsolation
-from veracity.running.time_limit import GRACE, TimeLimit
-from veracity.running.whereabouts import Diary
+from veracity.running.fit_learner import failed_outcome, fit_in_time
+from veracity.running.time_limit import KILL_AFTER_S, TimeLimit
 
-WATCH = 1.0  # seconds between two looks at the parent, or at a fit in another thread
-MARK = "own-modules"  # the file that says that some worker has imported modules of the user's own
-_SEEN = {"modules": 0}
-_DIARIES: dict[Path, Diary] = {}  # that of the run at hand
+WATCH_INTERVAL_S = 1.0  # between two looks at the parent, or at a fit in another thread
+_LOGS: dict[Path, int] = {}  # the log of the run at hand, by its folder
 
 
 class BatchResult(NamedTuple):
-    """The outcome of each fit; after one that got stuck, or in time, others were not tried."""
+    """The outcomes of the first fits of a batch; the others were not begun."""
 
     outcomes: list[Outcome]
     libraries: str = ""  # versions of those that made the outcomes, as JSON
     stuck: str = ""  # the address of the dask worker that a hung fit still occupies, and that must be ended
+
+
+class StartedFit(NamedTuple):
+    """The fit that a worker of this machine began last, as it wrote it down."""
+
+    process: int
+    key: str
+    since: float  # by the clock that all processes of a machine share
+    traceback: str  # where it hung, if the worker ended itself for that
 
 
 def run_batch(
@@ -47,151 +49,109 @@ def run_batch(
     fits: Sequence[Fit],
     timeout: float | None = None,
     folder: Path | None = None,
-    enough: float = math.inf,
+    max_seconds: float = math.inf,
 ) -> BatchResult:
-    """A fit that fails is an outcome like any other; `folder` is where to write down which one is begun.
+    """Make the fits of a batch; one that fails is an outcome like any other. After `max_seconds` no other is begun.
 
-    After `enough` seconds no other fit is begun: what is left goes to whoever is free.
+    Where there is a timeout, the worker writes into a file of `folder` which fit it begins and where it hangs.
     """
-    with redirect_stdout(sys.stderr):  # a learner that talks must not talk into what `--json` prints
+    with redirect_stdout(sys.stderr):  # a learner that prints must not print into what `--json` prints
         table, maker = shared_files.content_of(data), shared_files.content_of(learner)
-        plain = _changes_nothing(maker, table)
-        with SharedIsolation(plain, plain and table.is_ordinary) as isolation:
-            diary = None if folder is None else _diary(folder)
-            result = _run_all(maker, table, fits, timeout, diary, time.monotonic() + enough, isolation)
-        return result._replace(libraries=versions_text(maker))
-
-
-def _run_all(
-    learner: Any,
-    table: Any,
-    fits: Sequence[Fit],
-    timeout: float | None,
-    diary: Diary | None,
-    end: float,
-    isolation: SharedIsolation,
-) -> BatchResult:
-    outcomes: list[Outcome] = []
-    carry_out, patience = (_fit, GRACE) if _is_main() else (_fit_beside, 2 * GRACE)
-    for fit in fits:
-        if outcomes and time.monotonic() > end:
-            break
-        if diary is not None:
-            diary.begin(fit.key)
-        limit = TimeLimit(timeout, None if diary is None else diary.hung, patience)
-        try:
-            outcomes.append(carry_out(learner, table, fit, limit, isolation.each))
-        except _StuckError:
-            return BatchResult([*outcomes, failed_outcome(fit, hung_reason(timeout))], stuck=_address())
-        finally:
-            limit.disarm()
-        isolation.follow(outcomes[-1].status == "done")
-    return BatchResult(outcomes)
-
-
-def _changes_nothing(learner: Any, table: Any) -> bool:
-    """Whether fits leave their process as it was; several threads may leave filters of warnings of each other."""
-    return is_plain(learner) and works_alone(learner) and not is_prepared(table)
+        outcomes: list[Outcome] = []
+        stuck, end = "", time.monotonic() + max_seconds
+        for fit in fits:
+            if outcomes and time.monotonic() > end:
+                break
+            log = None if folder is None or timeout is None else _log_start(folder, fit.key)
+            limit = TimeLimit(timeout, log, KILL_AFTER_S)
+            try:
+                outcome = _make_fit(maker, table, fit, limit)
+            finally:
+                limit.disarm()
+            outcomes.append(outcome or failed_outcome(fit, hung_reason(timeout)))
+            if outcome is None:
+                stuck = _dask_address()
+                break
+        return BatchResult(outcomes, versions_text(maker), stuck)
 
 
 def hung_reason(timeout: float | None) -> str:
-    """What to say of a fit that could not be interrupted."""
+    """Return what to say of a fit that could not be interrupted."""
     return f"the fit hung past its timeout of {timeout:g} s"
 
 
-def never_begun_reason(seconds: float, learners: Iterable[str]) -> str:
-    """What to say when workers hang before any fit: of a fit itself nothing is known, and nothing is stored."""
-    names = ", ".join(sorted(learners))
-    where = "workers cannot start, or hang where they import or unpack what they were sent"
-    return f"no worker has begun a fit for {seconds:g} s ({names}): {where}; what is finished is kept"
+def _make_fit(learner: Any, table: Any, fit: Fit, limit: TimeLimit) -> Outcome | None:
+    """Make a fit; return None where it neither ends nor lets itself be interrupted.
+
+    Dask works outside the main thread, where a fit that sleeps hears no alarm: there it gets a thread of its own.
+    """
+    if limit.seconds is None or threading.current_thread() is threading.main_thread():
+        return _fit(learner, table, fit, limit)
+    outcomes: list[Outcome] = []
+    thread = threading.Thread(target=lambda: outcomes.append(_fit(learner, table, fit, limit)), daemon=True)
+    thread.start()
+    while thread.is_alive() and not limit.is_past():
+        thread.join(WATCH_INTERVAL_S)
+    return outcomes[0] if outcomes else None
 
 
-def _fit(learner: Any, table: Any, fit: Fit, limit: TimeLimit, isolation: AbstractContextManager[None]) -> Outcome:
-    """A worker hears no Ctrl-C, so an interrupt here is the learner's own and must not stop the study."""
+def _fit(learner: Any, table: Any, fit: Fit, limit: TimeLimit) -> Outcome:
+    """A worker ignores Ctrl-C, so an interrupt here is the learner's own and must not stop the study."""
     try:
-        return fit_and_predict(learner, table, fit, limit, isolation)
+        return fit_in_time(learner, table, fit, limit)
     except KeyboardInterrupt:
         return failed_outcome(fit, "fit or predict raised KeyboardInterrupt")
 
 
-class _StuckError(Exception):
-    """A fit neither ends nor lets itself be interrupted."""
-
-
-def _fit_beside(
-    learner: Any, table: Any, fit: Fit, limit: TimeLimit, isolation: AbstractContextManager[None]
-) -> Outcome:
-    """In a thread of its own, where there is a limit: outside the main thread a fit that sleeps hears no alarm."""
-    if limit.seconds is None:
-        return _fit(learner, table, fit, limit, isolation)
-    outcomes: list[Outcome] = []
-    job = partial(_fit, learner, table, fit, limit, isolation)
-    thread = threading.Thread(target=lambda: outcomes.append(job()), daemon=True)
-    thread.start()
-    while thread.is_alive() and not limit.is_past():
-        thread.join(WATCH)
-    if not outcomes:
-        raise _StuckError
-    return outcomes[0]
-
-
-def _is_main() -> bool:
-    return threading.current_thread() is threading.main_thread()
-
-
-def _address() -> str:
+def _dask_address() -> str:
     from distributed import get_worker
 
     address: str = get_worker().address
     return address
 
 
-def _diary(folder: Path) -> Diary:
-    if folder not in _DIARIES:
-        for old in list(_DIARIES):
-            _DIARIES.pop(old).close()
-        _DIARIES[folder] = Diary(folder)
-    return _DIARIES[folder]
+def _log_start(folder: Path, key: str) -> int:
+    """Write down which fit this process begins; return the file, to which the traceback of a hang is appended."""
+    with tell_no_room():
+        if folder not in _LOGS:
+            while _LOGS:
+                os.close(_LOGS.popitem()[1])
+            how = os.O_CREAT | os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC
+            _LOGS[folder] = os.open(folder / f"{os.getpid()}.fit", how, 0o600)
+        os.ftruncate(_LOGS[folder], 0)
+        os.write(_LOGS[folder], f"{time.monotonic()!r} {key}\n".encode())
+    return _LOGS[folder]
 
 
-def is_ready() -> bool:
-    """Whether a worker is there, with everything imported that a fit needs."""
-    return True
+def started_fits(folder: Path | None) -> list[StartedFit]:
+    """Return the last fit that each worker began."""
+    found = []
+    for path in sorted(folder.glob("*.fit")) if folder is not None else ():
+        head, _, trace = path.read_text("utf-8", errors="replace").partition("\n")
+        since, _, key = head.partition(" ")
+        if key:  # else it is just being written
+            found.append(StartedFit(int(path.stem), key, float(since), trace))
+    return found
 
 
-def start(parent: int) -> None:
-    """The parent alone hears Ctrl-C and decides; a worker whose parent was killed ends by itself.
+def start(parent: int, *circumstances: Any) -> None:
+    """Prepare a new worker: it ignores Ctrl-C, which its parent hears, and ends when its parent is gone.
 
-    Standard output is the parent's: what compiled code of a learner prints goes to standard error. Every fit reads the
-    settings of scikit-learn, which is imported before one is there.
+    Standard output is the parent's: what compiled code of a learner prints goes to standard error. Code that every fit
+    needs is imported, and kept out of the garbage collections that loky makes every second. The `circumstances` tell
+    loky which workers may be used again.
     """
     os.dup2(2, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     import_module("sklearn")
-
-
-def call(folder: Path, function: Callable[..., Any], *arguments: Any) -> Any:
-    """The work itself; then, for whoever may use this process next, whether code came in that may change.
-
-    The pool collects garbage every second: what was imported stays, and to look through it takes longer than some fits.
-    """
-    try:
-        return function(*arguments)
-    finally:
-        if len(sys.modules) != _SEEN["modules"]:
-            _SEEN["modules"] = len(sys.modules)
-            gc.collect()
-            gc.freeze()
-            if any(map(shared_files.is_own, list(sys.modules.values()))):
-                (folder / MARK).touch()
+    gc.freeze()
 
 
 def _end_with(parent: int) -> None:
     """The parent may be gone before its worker has come this far, so it says itself who it is."""
     while os.getppid() == parent:
-        time.sleep(WATCH)
+        time.sleep(WATCH_INTERVAL_S)
         shared_files.forget()
     os._exit(1)

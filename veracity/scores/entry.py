@@ -12,8 +12,8 @@ import numpy as np
 
 from veracity.core.entry import Choice, Entry
 from veracity.core.errors import BadInput
+from veracity.core.missing import Undefined
 from veracity.core.notes import Note
-from veracity.core.undefined import Undefined
 from veracity.core.words import phrase
 from veracity.evidence.evidence import Evidence
 from veracity.evidence.predictions import Predictions

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from veracity.core.arguments import verb
 from veracity.core.errors import BadInput
 from veracity.core.notes import Limit
-from veracity.core.verb import verb
 from veracity.scores.entry import NEEDS, NEVER, Better
 from veracity.scores.on_counts import CountScore
 from veracity.scores.on_orderings import OrderingScore

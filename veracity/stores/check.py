@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from veracity.core.verb import verb
+from veracity.core.arguments import verb
 from veracity.core.words import phrase, plural, sentence
 from veracity.stores.open_store import store_of
 from veracity.tables.result import TableResult

@@ -7,8 +7,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from veracity.core.environment import PrivateFolder
 from veracity.core.errors import BadInput
-from veracity.core.private_folder import PrivateFolder
 
 if TYPE_CHECKING:
     from sqlalchemy import URL

@@ -29,8 +29,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
+from veracity.core.bounds import unpacked_limit
 from veracity.core.errors import BadInput
-from veracity.core.unpack import unpacked_limit
 from veracity.records.arrays import Array
 from veracity.stores.errors import DAMAGE, DamagedBytes
 

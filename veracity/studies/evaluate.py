@@ -7,15 +7,14 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from veracity.core.arguments import Column, DesignLike, Label, Learners, Preparation, Table, verb
 from veracity.core.errors import BadInput, damage_error
-from veracity.core.kinds import Column, DesignLike, Label, Learners, Preparation, Table
 from veracity.core.notes import Note
-from veracity.core.verb import verb
 from veracity.evidence.runs import Runs
 from veracity.learners.target_kind import target_kind
 from veracity.readers.read_data import data_of
 from veracity.records.data import Data
-from veracity.risk.scores_of_runs import scores_of_runs
+from veracity.risk.estimates import scores_of_runs
 from veracity.stores.open_store import store_of, temporary_store
 from veracity.stores.plan import grow, is_whole
 from veracity.studies.named_runs import named_runs, not_held

@@ -12,8 +12,7 @@ from veracity.comparisons import comparisons
 from veracity.contests.pairwise import plan_pairs
 from veracity.contests.rank import OF_ALL_LEARNERS
 from veracity.contests.score_sources import Tables
-from veracity.core.default_rule import first_fit
-from veracity.core.entry import Choice
+from veracity.core.entry import Choice, first_fit
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check
 from veracity.evidence.score_matrix import ScoreMatrix

@@ -13,7 +13,7 @@ from veracity.designs.make_design import spell_design
 from veracity.evidence.runs import CODE_UNSEEN, Runs
 from veracity.learners.reach import NOTHING, Unseen
 from veracity.risk.designs import choose_by
-from veracity.risk.scores_of_runs import scores_of_runs
+from veracity.risk.estimates import scores_of_runs
 from veracity.stores.plan import GROWING, Place, SplitCount, check_same_study
 from veracity.studies.beyond_study import not_in_study
 from veracity.studies.parse import parse_design

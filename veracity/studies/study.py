@@ -9,11 +9,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from veracity.core.arguments import DesignLike, Learners, Preparation, Table, verb
 from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput
-from veracity.core.kinds import DesignLike, Learners, Preparation, Table
 from veracity.core.notes import Note, unique
-from veracity.core.verb import verb
 from veracity.evidence.runs import Runs
 from veracity.learners.reach import ANY, PLAN, Reach
 from veracity.learners.target_kind import target_kind
@@ -272,7 +271,7 @@ class Study:
 
     def runs(self, store: Store, held: Mapping[str, Any] | None = None, notes: tuple[Note, ...] | None = None) -> Runs:
         """The runs of this study in a store that holds them; what else it holds is told and not shown."""
-        from veracity.risk.scores_of_runs import scores_of_runs
+        from veracity.risk.estimates import scores_of_runs
         from veracity.studies.final_model import final_model
 
         held = store.study() if held is None else held

@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from veracity.core.confidence import Alternative
 from veracity.core.errors import BadInput, Mistake, unknown_key
-from veracity.core.p_values import Alternative
 from veracity.readers.source import near_names
 
 Texts = Annotated[list[str], BeforeValidator(lambda given: [given] if isinstance(given, str) else given)]

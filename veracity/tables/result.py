@@ -8,8 +8,8 @@ from dataclasses import fields
 from functools import wraps
 from typing import Any, Generic, TypeVar, cast
 
+from veracity.core.arguments import verb
 from veracity.core.notes import Note, cautions, remarks, unique
-from veracity.core.verb import verb
 from veracity.core.words import spell_out_controls
 from veracity.tables.exports import csv, frame, to_jsonable
 from veracity.tables.html import escape, html, note_list

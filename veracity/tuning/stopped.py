@@ -11,14 +11,13 @@ from typing import Any
 
 import numpy as np
 
+from veracity.core.arguments import Learner, verb
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
-from veracity.core.kinds import Learner
-from veracity.core.verb import verb
 from veracity.designs.make_design import make_design
 from veracity.designs.parameters import whole_number
 from veracity.learners.from_text import check_learner
-from veracity.learners.seeding import Seeding, unfitted_copy
+from veracity.learners.seeding import seeded
 from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.running.predict import predict
@@ -94,10 +93,8 @@ class Stopped(Wrapper):
     def choose(self, given: TrainingRows, score: Choice) -> None:
         """Train until it no longer pays."""
         data, (train, held) = given.data, self._parts(given)
-        model = unfitted_copy(self.learner)
-        with Seeding(model, self.seed, "rounds") as seeding:
+        with seeded(self.learner, self.seed, "rounds") as (model, _):
             self._train_rounds(model, data, train, held, score)
-            seeding.keep()
         best = self.history_[self.rounds_ - 1]
         self.chosen_ = {"params": {"rounds": self.rounds_}, "inner": best, "score": str(score), "by": "validation"}
 

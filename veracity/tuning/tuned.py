@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from veracity.core.arguments import DesignLike, Grid, Learner, Words, verb
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
-from veracity.core.kinds import DesignLike, Grid, Learner, Words
 from veracity.core.nearest import nearest
-from veracity.core.verb import verb
 from veracity.designs.make_design import choose_inner_design, make_design
 from veracity.learners.from_text import check_learner
-from veracity.learners.seeding import Seeding, unfitted_copy
+from veracity.learners.seeding import seeded
 from veracity.records.choices import setting_text
 from veracity.records.design import Design, Split
 from veracity.running.fit_learner import train
@@ -123,8 +122,6 @@ class Tuned(Wrapper):
 
     def _refit(self, given: TrainingRows) -> Any:
         """Trained on all training rows; validation rows have done their work."""
-        model = unfitted_copy(with_setting(self.learner, self.best_params_))
-        with Seeding(model, self.seed, "refit") as seeding:
+        with seeded(with_setting(self.learner, self.best_params_), self.seed, "refit") as (model, _):
             train(model, given.data, given.train)
-            seeding.keep()
         return model

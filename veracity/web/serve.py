@@ -16,8 +16,8 @@ from pathlib import Path
 
 import uvicorn
 
+from veracity.core.environment import PrivateFolder
 from veracity.core.errors import BadInput
-from veracity.core.private_folder import PrivateFolder
 from veracity.web.app import make_app
 from veracity.web.asked import Bench
 from veracity.web.guard import LEAD, OPENING, Rules

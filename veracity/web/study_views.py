@@ -16,7 +16,7 @@ from veracity.contests.compare import compare
 from veracity.contests.ledger import ledger
 from veracity.contests.rank import rank
 from veracity.contests.score_sources import OVER_SPLITS
-from veracity.core.default_rule import first_fit
+from veracity.core.entry import first_fit
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import unique
 from veracity.evidence.runs import Runs

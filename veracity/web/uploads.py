@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from veracity.core.environment import PrivateFolder
 from veracity.core.errors import BadInput
-from veracity.core.private_folder import PrivateFolder
 from veracity.web.places import TABLES, Folder, NotThere
 from veracity.web.whole_files import add_file
 

@@ -12,7 +12,7 @@ from veracity.reports.output import Output
 
 @click.command()
 @click.argument("store", metavar="STORE", type=click.Path())
-@click.option("--repair", is_flag=True, help="Take away what is damaged or belongs to nothing, and count again.")
+@click.option("--repair", is_flag=True, help="Take away what is damaged, so that it is made anew.")
 @options(EVERYWHERE, OUTPUT)
 def check(store: str, repair: bool, as_json: bool, out: tuple[str, ...]) -> int:
     """Look at everything in STORE, and say what is lost or damaged and what to do; exit status 1 if something is.

@@ -25,7 +25,7 @@ from veracity.cli.options import (
 )
 from veracity.cli.output import FIGURES, PAGES, check_endings, deliver
 from veracity.cli.start_workers import start_workers
-from veracity.core.p_values import ALTERNATIVES
+from veracity.core.confidence import ALTERNATIVES
 
 TYPED = ("errors", "of", "matrix", "n01", "n10", "both", "neither")  # counts in place of a file
 

@@ -11,11 +11,10 @@ from typing import Any
 from veracity.api.plot import plot
 from veracity.core.errors import BadInput
 from veracity.core.notes import unique
+from veracity.lab.bias import bias
 from veracity.lab.coverage import coverage
-from veracity.lab.covered import Coverages
-from veracity.lab.measure import Qualities, bias
 from veracity.lab.plasmode import plasmode_of
-from veracity.lab.rejections import Rejections
+from veracity.lab.results import Coverages, Qualities, Rejections
 from veracity.lab.size import power, size
 from veracity.learners.from_text import learner_from_text
 from veracity.learners.reach import Reach

@@ -1,0 +1,1 @@
+"""Learners fitted on all splits of many samples at once."""

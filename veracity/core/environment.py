@@ -1,0 +1,73 @@
+"""What the machine and the installation provide: memory, temporary folders, versions of packages."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import tempfile
+import weakref
+from collections.abc import Iterator
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from math import inf
+from pathlib import Path
+
+from veracity.core.errors import EngineLost
+
+CGROUP = Path("/sys/fs/cgroup")
+MEMORY_LIMITS = ("memory.max", "memory/memory.limit_in_bytes")  # files of version 2 and of version 1 of control groups
+
+
+@cache
+def memory_bytes() -> float:
+    """Return the bytes of memory that this process may use: the machine's, or less in a container."""
+    if not {"SC_PHYS_PAGES", "SC_PAGE_SIZE"} <= set(getattr(os, "sysconf_names", {})):
+        return container_memory()
+    return min(float(os.sysconf("SC_PHYS_PAGES")) * os.sysconf("SC_PAGE_SIZE"), container_memory())
+
+
+def container_memory(root: Path = CGROUP) -> float:
+    """Return the bytes that a container or another control group of Linux may use; infinity without a limit."""
+    limits = [inf]
+    for name in MEMORY_LIMITS:
+        with contextlib.suppress(OSError, ValueError):  # no such file, or the word "max"
+            limits.append(float(int((root / name).read_text("ascii"))))
+    return min(limits)
+
+
+class PrivateFolder:
+    """A temporary folder of mode 0700, removed when it is closed, garbage collected, or when the process ends."""
+
+    def __init__(self) -> None:
+        with tell_no_room():
+            self.path = Path(tempfile.mkdtemp(prefix="veracity-"))
+        self.close = weakref.finalize(self, _remove, self.path, os.getpid())
+
+
+def _remove(folder: Path, owner: int) -> None:
+    if os.getpid() == owner:  # a fork leaves what its parent made
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def tell_no_room() -> Iterator[None]:
+    """Raise EngineLost where a temporary folder cannot be written to: no fit is to blame."""
+    try:
+        yield
+    except OSError as why:
+        raise no_room(why) from why
+
+
+def no_room(why: OSError) -> EngineLost:
+    """Return the error of a run that cannot write to a temporary folder."""
+    what = f"cannot write to a temporary folder: {why.strerror or why}"
+    return EngineLost(f"{what}; make room there, or name another place by the variable TMPDIR")
+
+
+def version_of(package: str) -> str:
+    """Return the version of a package, "unknown" where it is run without having been installed, as from an archive."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "unknown"
