@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from veracity.core.errors import BadInput
-from veracity.readers import delimited
 from veracity.readers.columns import read_columns
 
 
@@ -212,8 +211,7 @@ OTHERS = (
 
 @pytest.mark.parametrize("cells", [DECIMALS, WHOLE, OTHERS])
 @pytest.mark.parametrize("usual", ["1.5", "0.5", "7", "-3"])
-def test_where_a_cell_stands_does_not_decide_the_type_of_its_column(tmp_path, monkeypatch, usual, cells):
-    monkeypatch.setattr(delimited, "START", 20)  # rows that are guessed from
+def test_where_a_cell_stands_does_not_decide_the_type_of_its_column(tmp_path, usual, cells):
     path, many = tmp_path / "a.csv", [",".join([usual] * len(cells))] * 30
     lines = [",".join(f"c{place}" for place in range(len(cells))), ",".join(f'"{cell}"' for cell in cells), *many]
     path.write_text("\n".join(lines) + "\n")

@@ -82,7 +82,7 @@ def test_a_blank_line_of_a_single_column_is_no_row_and_an_empty_cell_is_one(tmp_
 
 def test_blank_lines_are_found_where_the_looks_at_a_file_meet(tmp_path, monkeypatch):
     for size in range(1, 8):
-        monkeypatch.setattr("veracity.readers.delimited_rows.PART", size)
+        monkeypatch.setattr("veracity.readers.delimited.PART_BYTES", size)
         (tmp_path / "file.csv").write_bytes(b"y\r\n1\r\n2\r\n\r\n3\r\n")
         assert read_columns(str(tmp_path / "file.csv"))["y"].tolist() == [1, 2, 3]
 

@@ -22,5 +22,5 @@ def test_a_forged_fit_of_the_baseline_is_told(small, tmp_path, how):
     with open_store(tmp_path / "results.db") as store:
         keys = store.finished()
         store.write([Outcome(key, "done", *FORGED[how]) for key in keys], again=keys)
-    with pytest.raises(StoreError, match=r"results.db is damaged \(.* on iris.*\): vc.check_store says what to do"):
+    with pytest.raises(StoreError, match=r"results.db is damaged \(.* on iris.*\): `vc.check_store` says what to do"):
         study.run(tmp_path / "results.db", progress=False)

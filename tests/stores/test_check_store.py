@@ -89,7 +89,7 @@ def test_a_store_in_postgresql_is_looked_at_too(schema):
 @pytest.mark.parametrize("text", ["{", "[]", "7", '{"params": 3, "inner": 1, "score": "x"}'])
 def test_a_choice_that_cannot_be_read_is_damage(where, text):
     spoil(where, ("update veracity_fits set chosen = ? where chosen != ''", text))
-    with pytest.raises(vc.VeracityError, match=r"is damaged \(predictions of fit \w+\): vc.check_store"):
+    with pytest.raises(vc.VeracityError, match=r"is damaged \(predictions of fit \w+\): `vc.check_store`"):
         vc.read_runs(where).chosen("tuned", "a", K3)
 
 

@@ -125,7 +125,7 @@ def test_predictions_of_other_rows_are_never_taken_for_those_of_a_split(where):
     with open_store(where) as store:
         key = store.cells("a", "tree", "kfold(k=3)")[1]
     spoil(where, "update veracity_fits set payload = (select payload from veracity_fits where key = ?)", key)
-    with pytest.raises(StoreError, match=r"damaged \(predictions of fit \w+\): vc.check_store says"):
+    with pytest.raises(StoreError, match=r"damaged \(predictions of fit \w+\): `vc.check_store` says"):
         vc.estimate(vc.read_runs(where), "error")
 
 

@@ -16,8 +16,8 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.core.missing import is_mark
 from veracity.core.words import brief
-from veracity.readers.delimited_rows import is_text
-from veracity.readers.relation import LONGEST
+from veracity.readers.delimited import is_text
+from veracity.readers.relation import MAX_CELL_CHARS
 from veracity.readers.source import Source, Wanted, names_wanted, place_of
 from veracity.records.arrays import Array
 
@@ -190,8 +190,8 @@ def _cell(word: str | None, attribute: Attribute) -> Any:
     text = unquote(word)
     if attribute.type == "nominal" and text not in attribute.values:
         raise TornError(f"holds '{brief(text, 40)}', which is not among the values declared for {called}")
-    if len(text) > LONGEST:
-        raise TornError(f"holds a cell of more than {LONGEST:,} characters in {called}")
+    if len(text) > MAX_CELL_CHARS:
+        raise TornError(f"holds a cell of more than {MAX_CELL_CHARS:,} characters in {called}")
     return text
 
 

@@ -15,19 +15,17 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.missing import is_mark, is_missing
-from veracity.core.words import brief, phrase
+from veracity.core.words import brief
 from veracity.evidence.drop_rows import LEAVE_OUT, check_missing, gaps_in_words, left_out_note
 from veracity.readers.columns import Columns
-from veracity.readers.relation import Codes, Relation
+from veracity.readers.relation import Codes
 from veracity.readers.source import Source, empty_cell
 from veracity.records.arrays import Array, RowNames
 
 PER_CENT = re.compile(r"\s*[+-]?\d+(?:[.,]\d*)?\s*%\s*")
 COMMA = re.compile(r"\s*[+-]?\d*,\d+(?:[eE][+-]?\d+)?\s*%?\s*")
-SEEN = 1_000  # cells that tell whether numbers have a % sign
-FEW_TEXTS = 4  # times that a text comes again, from which on it pays to look for them
 ANSWERS = {"true": 1.0, "false": 0.0}
-SHARES = phrase("give percent=True", "give --percent")
+SHARES = "give `percent=True`"
 SET_ASIDE = f"{LEAVE_OUT}; where nobody knows it, `labelled='some'`"  # of the truth
 
 
@@ -154,19 +152,16 @@ def _numbers(columns: Columns, name: str, kind: str, how: Notation) -> Array:
 
 
 def _parse_column(columns: Columns, name: str, kind: str, how: Notation) -> Array:
-    """Texts as numbers where that was asked for; else a sentence that names how to ask.
+    """Read texts as numbers where that was asked for; else raise an error that names how to ask.
 
-    Texts that come again and again, as those of a few decimals do, are read once; what is wrong is told of its row.
+    Of a column of codes each text is read once; what is wrong with one is told of its row.
     """
-    cells = columns[name].tolist()
-    if len(different := list(dict.fromkeys(cells))) * FEW_TEXTS < len(cells):
+    held = columns.arrays[name]
+    if isinstance(held, Codes):
         with suppress(BadInput):
-            numbers = _parse_cells(columns, name, different, kind, how)
-            if numbers is None:
-                return columns[name]
-            number_of = dict(zip(different, numbers.tolist(), strict=True))
-            return np.fromiter(map(number_of.__getitem__, cells), float, len(cells))
-    numbers = _parse_cells(columns, name, cells, kind, how)
+            numbers = _parse_cells(columns, name, held.texts.tolist(), kind, how)
+            return columns[name] if numbers is None else numbers[held.of_row]
+    numbers = _parse_cells(columns, name, columns[name].tolist(), kind, how)
     return columns[name] if numbers is None else numbers
 
 
@@ -193,30 +188,6 @@ def _parse_cells(columns: Columns, name: str, cells: list[Any], kind: str, how: 
             says = f"row {row + columns.source.first} holds {cell!r}, which is not a number"
             raise BadInput(f"{place}: {says}: {LEAVE_OUT}")
     return numbers
-
-
-def number_as_sql(relation: Relation, name: str, kind: str, how: Notation) -> str | None:
-    """SQL for a column of numbers as they were said to be written, NULL where a cell is missing or written otherwise.
-
-    How they are written the first of them tell; None where it is in a way that `_number` alone knows.
-    """
-    column, chance = relation.columns[name], kind == "chance"
-    if column.kind in ("whole", "number"):
-        return f"{column.sql}::double / 100" if how.percent and chance else f"{column.sql}::double"
-    if column.kind != "text":
-        return None
-    first = [cell for (cell,) in relation.all(column.sql, f"where {column.sql} is not null limit {SEEN}")]
-    sign = next((" %" if cell.endswith(" %") else "%" for cell in first if cell.endswith("%")), "")
-    if sign and not how.percent:
-        return None
-    digits, wrong = column.sql, [f"contains({column.sql}, '_')"]
-    if how.decimal == ",":
-        digits, wrong = f"replace({digits}, ',', '.')", [*wrong, f"contains({column.sql}, '.')"]
-    if sign:  # shifted, not divided, as `_number` does
-        digits, wrong = f"replace({digits}, '{sign}', 'e-2')", [*wrong, f"not ends_with({column.sql}, '{sign}')"]
-    elif how.percent and chance:
-        digits = f"{digits} || 'e-2'"
-    return f"case when {' or '.join(wrong)} then null else try_cast({digits} as double) end"
 
 
 def _is_absent(cell: Any) -> bool:

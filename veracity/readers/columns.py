@@ -18,7 +18,7 @@ from veracity.readers.relation import Codes, Relation, connect, fetch, first_lin
 from veracity.readers.source import Source, Wanted, empty_cell, is_path, open_source
 from veracity.records.arrays import Array, RowNames
 
-FORMATS = {"csv": delimited, "tsv": delimited, "json": jsonlines, "parquet": parquet}
+FORMATS = {"csv": delimited, "tsv": delimited, "parquet": parquet}  # that duckdb reads
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,18 +134,21 @@ def columns_of(file: Source, names: Wanted) -> Columns:
     """The named columns of an opened file."""
     if file.format == "arff":
         return Columns(*arff.columns(file, names))
+    if file.format == "json":
+        arrays, missing = read_marks(*jsonlines.columns(file, names))
+        return Columns(arrays, file, missing)
     import duckdb
 
     with open_relation(file, names) as relation:
         try:
-            arrays, missing = fetch(relation)
+            found, missing = fetch(relation)
         except duckdb.Error as why:
             if file.format == "parquet":
                 raise parquet.broken_file(file, why) from None
             raise BadInput(f"{file.name} cannot be read: {first_line(why)}") from None
-    if file.format not in ("csv", "tsv"):  # whose cells are texts, each of which was looked at
-        arrays, missing = read_marks(arrays, missing)
-    return Columns(arrays, file, missing)
+    if file.format == "parquet":  # whose texts nobody has looked at yet
+        found, missing = read_marks(found, missing)
+    return Columns(found, file, missing)
 
 
 @contextmanager

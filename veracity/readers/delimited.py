@@ -3,42 +3,53 @@
 A column is whole numbers when every cell is written as one ("7", not "07", "7.0" or "+7"), numbers when every cell is
 a number, true/false when every cell is one of these words, and text otherwise. Whole cells with a leading zero ("07")
 or beyond 64 bits are codes, so their column is text; dates are text. Empty cells are missing, and so are marks such as
-"NA" in columns of nothing else but numbers, or of true and false.
+"NA" in columns of nothing else but numbers, or of true and false. (duckdb's own detection of types would lose digits of
+long numbers, read 0x1F as a number and take marks for missing among texts.)
+
+duckdb reads the file. Where it would refuse a file that Python's csv module reads, it is given a plain copy; a row that
+is wrong is found by reading the file again with that module.
 """
 
 from __future__ import annotations
 
+import csv
+import re
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from veracity.core.errors import BadInput
-from veracity.readers.delimited_rows import checked_rows, copy_columns, is_plain, read_header
+from veracity.core.words import plural
 from veracity.readers.missing_marks import mark_as_sql
-from veracity.readers.relation import Relation, SqlColumn, first_line, quote, scratch_folder
+from veracity.readers.relation import MAX_CELL_CHARS, Relation, SqlColumn, first_line, quote, scratch_folder, too_long
 from veracity.readers.source import Source, Wanted, names_wanted, places_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-KINDS = {1: "missing", 2: "whole", 4: "number", 8: "truth", 16: "text", 32: "unsigned", 64: "negative", 128: "mark"}
-MARKED = 128  # a text that marks a missing value
-CODE = r"^\s*[+-]?(0[0-9]|[0-9]{19,}\s*$)"
+SEPARATORS = ",;\t|"
+MAX_NAMED_CELL_CHARS = 1 << 24  # up to here a cell that is too long is told with its column
+MAX_DUCKDB_COLUMNS = 2_000  # with more of them duckdb, which prepares for every one, is slower than Python
+PART_BYTES = 1 << 20  # looked at in one go
+OVERLAP_BYTES = 100  # of the part before that are looked at again
+BLANK_LINE = re.compile(rb"\n\r?\n")  # where lines end otherwise no file is plain
+MAX_DISTINCT_CELLS = 10_000  # of a column up to which each of them is looked at once
+KINDS = {"whole": 1, "unsigned": 2, "negative": 4, "number": 8, "truth": 16, "mark": 32, "text": 64}  # bits
+CODE = r"_|^\s*[+-]?(0[0-9]|[0-9]{19,}\s*$)"  # no numbers, although duckdb can read them as such
 CASTS = {
     "whole": "cast({} as bigint)",
     "unsigned": "cast({} as ubigint)",
     "number": "cast({} as double)",
     "truth": "(lower(trim({})) = 'true')",
+    "text": "{}",
 }
-START = 20_000  # rows from which the types of the others are guessed
-FEW = 32  # columns that are read at once into a table of their own
-UNLIKE = "this cell is not of the type of the first ones"
 
 
 def relation(source: Source, names: Wanted, connection: DuckDBPyConnection) -> Relation:
-    """The asked columns, typed."""
+    """Return the asked columns as a typed table of the connection; the file is read once for types, once for cells."""
     import duckdb
 
     header, separator, blank = read_header(source)
@@ -46,30 +57,31 @@ def relation(source: Source, names: Wanted, connection: DuckDBPyConnection) -> R
     if is_plain(source, header, separator):
         file, table = source, _table(len(header), separator, blank)
     else:
-        copy = Path(scratch_folder(connection)) / "copy.csv"
+        copy = scratch_folder(connection) / "copy.csv"
         copy_columns(source, header, separator, list(places.values()), copy)
         file = replace(source, path=copy)
         places, table = {name: place for place, name in enumerate(places)}, _table(len(places), ",", 0)
-    cells = _cells(file, connection, table, places)
     try:
-        return _read_at_once(cells) or _with_types(cells)
+        return _typed_columns(Relation(file, connection, table, {}), places)
     except duckdb.Error as why:
         raise _diagnosis(source, header, separator, why) from None
 
 
-def guessed_relation(source: Source, names: Wanted, connection: DuckDBPyConnection) -> Relation | None:
-    """The asked columns in the types of the first rows, which the table `start` holds; a cell that is unlike is an
-    error of who reads it. None where nothing can be guessed."""
-    header, separator, blank = read_header(source)
-    places = places_of(source, header, names_wanted(header, names))
-    if not is_plain(source, header, separator):
-        return None
-    return _guess(_cells(source, connection, _table(len(header), separator, blank), places))
-
-
-def _cells(file: Source, connection: DuckDBPyConnection, table: str, places: Mapping[str, int]) -> Relation:
-    columns = {name: SqlColumn(f"c{place}", "text") for name, place in places.items()}
-    return Relation(file, connection, table, columns)
+def _typed_columns(file: Relation, places: Mapping[str, int]) -> Relation:
+    """Return columns as SQL over a table of texts, into which the file is read once."""
+    texts = [f"c{place}" for place in places.values()]
+    file.make_table("cells", ", ".join(texts))
+    cells = replace(file, table="cells")
+    rows, *numbers = cells.all(", ".join(["count(*)", *(f"approx_count_distinct({text})" for text in texts)]))[0]
+    if not rows:
+        raise BadInput(f"{file.source.name} has a header but no rows")
+    few = [text for text, number in zip(texts, numbers, strict=True) if number <= MAX_DISTINCT_CELLS]
+    many = [text for text in texts if text not in few]
+    masks = {text: replace(cells, table=f"(select distinct {text} from cells)").all(_kinds(text))[0][0] for text in few}
+    if many:
+        masks |= dict(zip(many, cells.all(", ".join(map(_kinds, many)))[0], strict=True))
+    columns = {name: _typed(text, masks[text] or 0) for name, text in zip(places, texts, strict=True)}
+    return replace(cells, columns=columns)
 
 
 def _table(columns: int, separator: str, blank: int) -> str:
@@ -80,140 +92,169 @@ def _table(columns: int, separator: str, blank: int) -> str:
     )
 
 
-def _with_types(cells: Relation) -> Relation:
-    """The columns with the types that all their cells have, for which the file is read once more than for the cells."""
-    select = ", ".join(f"bit_or({_kind(cell.sql)}), max(length({cell.sql}))" for cell in cells.columns.values())
-    masks = cells.all(select)[0]
-    if masks[0] is None:
-        raise BadInput(f"{cells.source.name} has a header but no rows")
-    typed = {
-        name: _typed_column(cell.sql, *masks[2 * i : 2 * i + 2]) for i, (name, cell) in enumerate(cells.columns.items())
-    }
-    return replace(cells, columns=typed)
-
-
-def _guess(cells: Relation) -> Relation | None:
-    """The columns in the types of the first rows; None where there are many, or one is empty or holds marks there."""
-    if len(cells.columns) > FEW:
-        return None
-    columns = ", ".join(cell.sql for cell in cells.columns.values())
-    replace(cells, table=f"(select {columns} from {cells.table} limit {START})").make_table("start", columns)
-    masks = replace(cells, table="start").all(
-        ", ".join(f"bit_or({_kind(cell.sql)})" for cell in cells.columns.values())
-    )
-    kinds = [_kind_of_all(mask or 1) for mask in masks[0]]
-    if None in kinds or any(mask & MARKED and kind != "text" for mask, kind in zip(masks[0], kinds, strict=True)):
-        return None
-    typed = {
-        name: SqlColumn(_cast_alike(cell.sql, kind or ""), _plain_kind(kind), written=cell.sql)
-        for (name, cell), kind in zip(cells.columns.items(), kinds, strict=True)
-    }
-    return replace(cells, columns=typed)
-
-
-def _read_at_once(cells: Relation) -> Relation | None:
-    """The columns as a table in the types that were guessed; None where none were, or a later cell is unlike."""
-    import duckdb
-
-    guess = _guess(cells)
-    if guess is None:
-        return None
-    select = ", ".join(f"{column.sql} as a{i}" for i, column in enumerate(guess.columns.values()))
-    try:
-        cells.connection.execute("set memory_limit = '1GB'")  # beyond which the table goes to the scratch folder
-        guess.make_table("cells", select)
-    except duckdb.ConversionException:
-        return None
-    except duckdb.Error as why:
-        if UNLIKE not in str(why):
-            raise
-        return None
-    finally:
-        cells.connection.execute("reset memory_limit")
-    columns = {name: SqlColumn(f"a{i}", column.kind) for i, (name, column) in enumerate(guess.columns.items())}
-    return replace(cells, table="cells", columns=columns)
-
-
-def _kind(cell: str) -> str:
-    """SQL for the kind of one cell, as a bit; what most cells are is asked first, and cheaply."""
+def _kinds(cell: str) -> str:
+    """Return SQL for the kinds of all cells of a column, as bits; what most cells are is asked first, and cheaply."""
+    zeros = f"{cell} < '1' and not starts_with({cell}, '0.')"  # only then can a cell with a point begin with 00
+    code = f"regexp_matches({cell}, {quote(CODE)})"
     return (
-        f"case when {cell} is null then 1 when try_cast({cell} as double) is null "
-        f"then case when lower(trim({cell})) in ('true', 'false') then 8 "
-        f"when {mark_as_sql(cell)} then {MARKED} else 16 end "
-        f"when contains({cell}, '.') then case when {_code(cell)} then 16 else 4 end "
-        f"when {_written_as('bigint', cell)} then case when contains({cell}, '-') then 64 else 2 end "
-        f"when {_written_as('ubigint', cell)} then 32 when {_code(cell)} then 16 "
-        f"when {mark_as_sql(cell)} then {MARKED} else 4 end"
+        f"bit_or(case when {cell} is null then null when try_cast({cell} as double) is null "
+        f"then case when lower(trim({cell})) in ('true', 'false') then {KINDS['truth']} "
+        f"when {mark_as_sql(cell)} then {KINDS['mark']} else {KINDS['text']} end "
+        f"when contains({cell}, '.') then case when contains({cell}, '_') or ({zeros} and {code}) "
+        f"then {KINDS['text']} else {KINDS['number']} end "
+        f"when {_is_written_as('bigint', cell)} "
+        f"then case when contains({cell}, '-') then {KINDS['negative']} else {KINDS['whole']} end "
+        f"when {_is_written_as('ubigint', cell)} then {KINDS['unsigned']} "
+        f"when {code} then {KINDS['text']} when {mark_as_sql(cell)} then {KINDS['mark']} else {KINDS['number']} end)"
     )
 
 
-def _written_as(type: str, cell: str) -> str:
+def _is_written_as(type: str, cell: str) -> str:
     return f"try_cast({cell} as {type})::varchar = trim({cell})"
 
 
-def _code(cell: str) -> str:
-    return f"(contains({cell}, '_') or regexp_matches({cell}, {quote(CODE)}))"
-
-
-def _cast_alike(cell: str, kind: str) -> str:
-    """SQL for a cell of a kind, or an error if it is of another.
-
-    How nearly every cell looks is asked first, and by its first signs alone: what the cast then refuses is unlike, too.
-    """
-    number, whole = CASTS["number"].format(cell), CASTS["whole"].format(cell)
-    looks = {
-        "text": {"true": cell},
-        "truth": {f"lower(trim({cell})) in ('true', 'false')": CASTS["truth"].format(cell)},
-        "number": {
-            f"{cell}[1:2] = '0.' and not contains({cell}, '_')": number,
-            _looks_decimal(cell): number,
-            f"{_written_as('bigint', cell)} or not {_code(cell)}": number,
-        },
-        "whole": {
-            f"strlen({cell}) = 1": whole,
-            f"{whole}::varchar = {cell}": whole,
-            _written_as("bigint", cell): whole,
-        },
-        "unsigned": {_written_as("ubigint", cell): CASTS["unsigned"].format(cell)},
-    }
-    whens = " ".join(f"when {look} then {value}" for look, value in looks[kind].items())
-    return f"case {whens} when {cell} is null then null else error('{UNLIKE}') end"
-
-
-def _looks_decimal(cell: str) -> str:
-    """SQL for whether a point stands behind digits that do not begin with a zero, or behind one after a sign."""
-    from_one = " or ".join(f"({cell} >= '{sign}1' and {cell} < '{sign}:')" for sign in ("", "-"))
-    return f"({from_one} or {cell}[1:3] = '-0.') and contains({cell}, '.') and not contains({cell}, '_')"
-
-
-def _kind_of_all(mask: int) -> str | None:
-    """The kind of a column whose cells are of these kinds; None where all are missing."""
-    kinds = {kind for bit, kind in KINDS.items() if mask & bit} - {"missing", "mark"}
-    if not kinds:
-        return "text" if mask & MARKED else None
-    if kinds <= {"whole", "negative"}:
-        return "whole"
-    if kinds <= {"whole", "unsigned"}:
-        return "unsigned"
-    if kinds <= {"whole", "negative", "number"}:
-        return "number"
-    return "truth" if kinds == {"truth"} else "text"
-
-
-def _plain_kind(kind: str | None) -> str:
-    return "whole" if kind == "unsigned" else kind or "text"
-
-
-def _typed_column(cell: str, mask: int, longest: int | None) -> SqlColumn:
-    kind = _kind_of_all(mask)
-    present = f"case when not {mark_as_sql(cell)} then {cell} end" if mask & MARKED and kind != "text" else cell
-    return SqlColumn(CASTS.get(kind or "", "{}").format(present), _plain_kind(kind), longest or 0)
+def _typed(cell: str, mask: int) -> SqlColumn:
+    """Return a column in the type that all its cells have."""
+    kinds = {kind for kind, bit in KINDS.items() if mask & bit}
+    present = kinds - {"mark"}
+    if not present:
+        kind = "text"
+    elif present <= {"whole", "negative"}:
+        kind = "whole"
+    elif present <= {"whole", "unsigned"}:
+        kind = "unsigned"
+    elif present <= {"whole", "negative", "number"}:
+        kind = "number"
+    else:
+        kind = "truth" if present == {"truth"} else "text"
+    if "mark" in kinds and kind != "text":
+        cell = f"case when not {mark_as_sql(cell)} then {cell} end"
+    return SqlColumn(CASTS[kind].format(cell), "whole" if kind == "unsigned" else kind)
 
 
 def _diagnosis(source: Source, header: list[str], separator: str, why: Exception) -> BadInput:
-    """The first row that is wrong, found by reading the file again slowly, after duckdb has refused it."""
+    """Return the error of the first wrong row, found by reading the file again slowly, after duckdb has refused it."""
     try:
         deque(checked_rows(source, header, separator), maxlen=0)
     except BadInput as torn:
         return torn
     return BadInput(f"{source.name} cannot be read as {source.format.upper()}: {first_line(why)}")
+
+
+def read_header(source: Source) -> tuple[list[str], str, int]:
+    """The names of the columns, what separates them, and how many blank lines stand before them."""
+    assert source.path is not None
+    with _text(source.path) as lines:
+        blank = 0
+        for line in lines:
+            if line.strip("\r\n"):
+                break
+            blank += 1
+    separators = "\t" if source.format == "tsv" else SEPARATORS
+    header, separator = max(((_first_row(source.path, sign), sign) for sign in separators), key=lambda row: len(row[0]))
+    if not all(map(is_text, header)):
+        raise BadInput(f"{source.name}: the header holds bytes that are not UTF-8: save the file as UTF-8")
+    return header, separator, blank
+
+
+def _first_row(path: Path, separator: str) -> list[str]:
+    with _text(path) as lines:
+        try:
+            return next((row for row in csv.reader(lines, delimiter=separator) if row), [])
+        except csv.Error:  # a quote that is never closed
+            lines.seek(0)
+            return [next((line for line in lines if line.strip("\r\n")), "").strip("\r\n")]
+
+
+def is_plain(source: Source, header: Sequence[str], separator: str) -> bool:
+    """Whether duckdb reads the file well: all its lines end alike, none is very long, and columns are not very many.
+
+    A line break inside a cell may be another one than that of the lines, and then nobody can tell without reading. Of
+    a line of more than its buffer duckdb says nothing: it leaves it out. Behind a line break in the header it does not
+    find the first row, and a blank line of a single column is an empty cell to it. A quote behind blanks begins a
+    quoted cell to it, which it is to nobody else.
+    """
+    assert source.path is not None
+    if len(header) > MAX_DUCKDB_COLUMNS or any(
+        "\n" in name or "\r" in name or name.lstrip()[:1] == '"' for name in header
+    ):
+        return False
+    behind_blanks = re.compile(rf'[{separator}\n] +"'.encode())
+    returns = breaks = both = 0
+    last = b""
+    with source.path.open("rb") as stream:
+        while part := stream.read(PART_BYTES):
+            returned = part.count(b"\r") if b"\r" in part else 0  # looking is faster than counting
+            # without a return so far, one line break is as good as all of them, and found at once
+            broken = part.count(b"\n") if returned or returns else int(b"\n" in part)
+            if len(part) == PART_BYTES and not returned and not broken:
+                return False
+            if len(header) == 1 and BLANK_LINE.search(last + part):
+                return False
+            if b'"' in part and behind_blanks.search(last + part):
+                return False
+            both += (part.count(b"\r\n") if returned else 0) + (last[-1:] == b"\r" and part[:1] == b"\n")
+            returns, breaks, last = returns + returned, breaks + broken, part[-OVERLAP_BYTES:]
+    return returns == both and returns in (0, breaks)
+
+
+def copy_columns(source: Source, header: list[str], separator: str, places: Sequence[int], to: Path) -> None:
+    """The asked columns, under numbers for their names, in a file that every reader takes."""
+    rows = checked_rows(source, header, separator)
+    next(rows)
+    with to.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.writer(stream, lineterminator="\n", quoting=csv.QUOTE_ALL)  # a lone \r would not be quoted
+        writer.writerow(places)
+        writer.writerows([row[place] for place in places] for row in rows)
+
+
+def checked_rows(source: Source, header: list[str], separator: str) -> Iterator[list[str]]:
+    """The header and every row, as long as the header; what is wrong with one is told with its number."""
+    for number, row in enumerate(_rows(source, separator)):
+        if len(row) != len(header) and not (len(row) == len(header) + 1 and row[-1] == "") and number:
+            cells = plural(len(row), "cell")
+            raise BadInput(f"{source.name}: row {number} has {cells}, but the header has {len(header)}")
+        if max(map(len, row)) > MAX_CELL_CHARS:
+            name = next(name for name, cell in zip(header, row, strict=False) if len(cell) > MAX_CELL_CHARS)
+            raise too_long(source, name, number)
+        if not all(map(is_text, row)):
+            raise BadInput(f"{source.name}: row {number} holds bytes that are not UTF-8: save the file as UTF-8")
+        yield row
+
+
+def is_text(cell: str) -> bool:
+    """Return whether a cell was UTF-8; bytes that were not stand there as signs that cannot be written again."""
+    try:
+        cell.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _rows(source: Source, separator: str) -> Iterator[list[str]]:
+    assert source.path is not None
+    number = -1
+    try:
+        with _text(source.path) as lines, _long_cells():
+            for row in csv.reader(lines, delimiter=separator, strict=True):
+                if row:
+                    number += 1
+                    yield row
+    except csv.Error as why:
+        says = "holds a quoted cell that does not end where it should"
+        if "larger than field limit" in str(why):
+            says = f"holds a cell of more than {MAX_NAMED_CELL_CHARS:,} characters"
+        raise BadInput(f"{source.name}: row {number + 1} {says}") from None
+
+
+@contextmanager
+def _long_cells() -> Iterator[None]:
+    limit = csv.field_size_limit(MAX_NAMED_CELL_CHARS)
+    try:
+        yield
+    finally:
+        csv.field_size_limit(limit)
+
+
+def _text(path: Path) -> TextIO:
+    return path.open(encoding="utf-8-sig", errors="surrogateescape", newline="")

@@ -10,7 +10,7 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.core.missing import is_mark, is_missing
 from veracity.core.words import brief
-from veracity.readers.relation import LONGEST, too_long, with_gaps
+from veracity.readers.relation import MAX_CELL_CHARS, too_long, with_gaps
 from veracity.readers.source import Source, Wanted, names_wanted, no_column
 from veracity.records.arrays import Array, as_array
 
@@ -133,7 +133,7 @@ def _same_kind(column: Array, gaps: Array, name: str) -> Array:
         if kind != first[1]:
             says = f"row {row} holds {kind}, but row {first[0]} holds {first[1]}: make them alike"
             raise BadInput(f"{SOURCE.column(str(name))}: {says}")
-        if kind == "text" and len(item) > LONGEST:
+        if kind == "text" and len(item) > MAX_CELL_CHARS:
             raise too_long(SOURCE, str(name), row)
     if first is None or first[1] == "text" or gaps.any():
         return column

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,9 +16,9 @@ import numpy as np
 
 from veracity.core.errors import BadInput, VeracityError
 from veracity.core.missing import is_mark, is_missing
-from veracity.core.words import phrase
 from veracity.readers import arff
-from veracity.readers.delimited_rows import checked_rows, read_header
+from veracity.readers.delimited import checked_rows, read_header
+from veracity.readers.jsonlines import leaves, read_objects
 from veracity.readers.layouts import refuse_layout
 from veracity.readers.missing_marks import as_number
 from veracity.readers.parquet import first_cells
@@ -148,7 +147,7 @@ def predicted_column(columns: Mapping[str, Sequence[Any]]) -> tuple[str, str] | 
 def to_try_learners(path: str, target: Cells) -> str:
     """Return what to say of a table of which no column looks like predictions."""
     typed = f"--target {shlex.quote(target.name)} --learner {LEARNERS[target.is_amount]}"
-    way = phrase("evaluate(learner, X, y)", f"veracity estimate {shlex.quote(path)} {typed}")
+    way = f"evaluate() them, or veracity estimate {shlex.quote(path)} {typed}"
     return f"none looks like predictions of {target.name!r}: to try learners on them, {way}"
 
 
@@ -320,18 +319,8 @@ def _sample(file: Source) -> dict[str, list[Any]]:
 
 
 def _sample_of_json(file: Source) -> dict[str, list[Any]]:
-    assert file.path is not None
-    with file.path.open(encoding="utf-8-sig") as lines:
-        rows = [dict(_leaves(json.loads(line))) for line in islice(filter(str.strip, lines), ROWS)]
+    rows = [dict(leaves(content)) for content in islice(read_objects(file), ROWS)]
     return {name: [row.get(name) for row in rows] for name in dict.fromkeys(name for row in rows for name in row)}
-
-
-def _leaves(content: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
-    for key, cell in content.items():
-        if isinstance(cell, Mapping):
-            yield from _leaves(cell, f"{above}{key}.")
-        else:
-            yield above + key, cell
 
 
 def _number(cell: Any) -> float | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from veracity.core.arguments import verb
-from veracity.core.words import phrase, plural, sentence
+from veracity.core.words import plural
 from veracity.stores.open_store import store_of
 from veracity.tables.result import TableResult
 from veracity.tables.table import Column, Table
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 MAX_NAMES = 3  # of many alike, those that are named
 RUN = "run the study again, which brings it back and fits only what is missing"
-REPAIR = phrase("vc.check_store(where, repair=True)", "veracity check --repair")
+REPAIR = "`vc.check_store(where, repair=True)`"
 ANEW = f"{REPAIR} takes that away, and the next run of the study makes it anew"
 FORGET = f"restore a copy; {REPAIR} forgets it"
 
@@ -37,9 +37,6 @@ class Problem:
     code: str
     says: str
     repair: Callable[[Connection], object] | None = field(default=None, compare=False, repr=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "says", sentence(self.says))
 
     def to_json(self) -> dict[str, str]:
         return {"code": self.code, "says": self.says}
@@ -63,7 +60,7 @@ class StoreCheck(TableResult):
 
     def table(self) -> Table:
         rows = [(problem.code, problem.says) for problem in self.problems]
-        rows += [(problem.code, sentence(f"repaired: {problem.says}")) for problem in self.repaired]
+        rows += [(problem.code, f"repaired: {problem.says}") for problem in self.repaired]
         return Table(
             (Column("problem", "left"), Column("what it is, and what to do", "left")), tuple(rows), self.sentence
         )

@@ -21,7 +21,6 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.pool import NullPool, QueuePool
 
 from veracity.core.errors import BadInput, StoreError
-from veracity.core.words import phrase
 from veracity.stores.errors import OutOfReach
 
 CONNECT_TIMEOUT_S = 10  # for a server that does not answer
@@ -35,7 +34,7 @@ def sqlite_engine(path: Path, create: bool, wait: float, lasting: bool = True) -
     if path.is_dir():
         raise BadInput(f"{path} is a folder: name a file in it for the store")
     if not create and not path.exists():
-        raise BadInput(f"there is no store at {path}: {phrase('Study.run', 'veracity run STUDY.toml')} makes one")
+        raise BadInput(f"there is no store at {path}: `Study.run` makes one")
     if not path.parent.is_dir():
         raise BadInput(f"there is no folder {path.parent}: make it, or put the store elsewhere")
     effective = os.access in os.supports_effective_ids

@@ -12,7 +12,6 @@ from sqlalchemy import Connection, Row, Table, case, func, select
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.core.words import phrase
 from veracity.evidence.runs import STORE_INCOMPLETE
 from veracity.records.arrays import Array, freeze
 from veracity.records.data import Data
@@ -127,8 +126,7 @@ def incomplete_notes(connection: Connection) -> tuple[Note, ...]:
     if described or connection.execute(select(splits.c.key).limit(1)).scalar() is None:
         return ()
     says = f"{where_of(connection)} has lost the description of its study, so data sets, learners and scores may be"
-    look = f"{phrase('vc.check_store', 'veracity check')} tells more"
-    return (Note(STORE_INCOMPLETE, "caution", f"{says} missing here; {look}"),)
+    return (Note(STORE_INCOMPLETE, "caution", f"{says} missing here; `vc.check_store` tells more"),)
 
 
 # Data sets

@@ -11,7 +11,6 @@ from typing import Any, Literal
 from sqlalchemy import ColumnElement, Connection, Row, Table, bindparam, delete, func, select
 
 from veracity.core.notes import Note
-from veracity.core.words import phrase
 from veracity.evidence.runs import MIXED_VERSIONS
 from veracity.records.fit import Outcome
 from veracity.stores.errors import reading
@@ -35,7 +34,7 @@ from veracity.stores.schema import (
 MAX_BATCH_BYTES = 8_000_000  # of packed predictions that are held at a time
 FIRST_BATCH = 16  # fits, before it is known how large they are
 MAX_NAMES_IN_NOTE = 3
-ANEW = phrase("study.run(refit_outdated=True)", "veracity run STUDY --refit-outdated")
+ANEW = "`study.run(refit_outdated=True)`"
 Versions = Mapping[str, str]  # by the names of libraries
 
 

@@ -17,8 +17,8 @@ from veracity.reports.output import Output
 def check(store: str, repair: bool, as_json: bool, out: tuple[str, ...]) -> int:
     """Look at everything in STORE, and say what is lost or damaged and what to do; exit status 1 if something is.
 
-    The database's own check of an SQLite file, the checksum of every row, and whether each fit predicted the rows of its
-    splits. With --repair, the next run of the study brings back what was taken away, and fits only that.
+    That is the database's own check of an SQLite file, the checksum of every row, and whether each fit predicted the
+    rows of its splits. With --repair, the next run of the study brings back what was taken away, and fits only that.
 
     \b
     veracity check results.db
