@@ -18,10 +18,11 @@ from veracity.records.data import Data
 from veracity.records.design import Design
 from veracity.records.fit import Fit, Outcome
 from veracity.records.plan import PlannedSplit
-from veracity.stores import audit, check, claims, plan, results
+from veracity.stores import audit, claims, plan, results
 from veracity.stores.connect import unchanged
 from veracity.stores.errors import Retries, translate_errors
 from veracity.stores.plan import Place, SplitCount
+from veracity.stores.problems import Problem, find_problems, repair_problems
 from veracity.stores.schema import fits, in_chunks, splits
 
 P = ParamSpec("P")
@@ -108,19 +109,19 @@ class Store:
 
     # Whether all is as it was written
 
-    def problems(self) -> tuple[check.Problem, ...]:
+    def problems(self) -> tuple[Problem, ...]:
         """Return all that is lost or damaged, each with what to do, as it is at one moment while others write."""
         snapshot = {"isolation_level": "REPEATABLE READ"} if self._reader.dialect.name == "postgresql" else {}
 
-        def once() -> tuple[check.Problem, ...]:
+        def once() -> tuple[Problem, ...]:
             with self._reading(**snapshot) as connection:
-                return check.find_problems(connection)
+                return find_problems(connection)
 
         return self._retries.carry_out(once, self._tell)
 
-    def repair(self, problems: Iterable[check.Problem]) -> None:
+    def repair(self, problems: Iterable[Problem]) -> None:
         """Do for each problem what can be done without the study."""
-        self._write(check.repair_problems, list(problems))
+        self._write(repair_problems, list(problems))
 
     # What was planned
 
