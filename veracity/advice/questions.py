@@ -14,8 +14,7 @@ from veracity.comparisons import comparisons
 from veracity.comparisons.entry import Test
 from veracity.comparisons.stated_value import Effect
 from veracity.contests.compare import ADJUSTMENT, Question, judge_pair, run_test
-from veracity.contests.pairwise import PAIR_TEST
-from veracity.contests.rank import OF_ALL_LEARNERS, rank
+from veracity.contests.rank import OF_ALL_LEARNERS, PAIR_TEST, rank
 from veracity.contests.score_sources import Learners, Matrix, Tables, make_contest
 from veracity.contests.sources import Contest, CountedModels, CountedPairs, Models
 from veracity.core.confidence import Confidence
