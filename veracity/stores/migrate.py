@@ -181,8 +181,11 @@ def _new_splits(row: Row[Any]) -> Iterator[dict[str, Any]]:
 def _new_success(row: Row[Any]) -> Iterator[dict[str, Any]]:
     with suppress(DamagedBytes), reading("a fit"):
         arrays, number = _old_arrays(row.arrays, (row.key, row.seconds, row.chosen))
-        times = arrays.pop().tolist() if len(arrays) > 5 else (math.nan, math.nan)  # since version 3
-        yield fit_row(Outcome(row.key, "done", *arrays, "", "", row.seconds, row.chosen, *times), number)
+        fit, predict = arrays.pop().tolist() if len(arrays) > 5 else (math.nan, math.nan)  # since version 3
+        rows, label, proba, value, of_number = arrays
+        times = {"seconds": row.seconds, "seconds_fit": fit, "seconds_predict": predict}
+        outcome = Outcome(row.key, "done", rows, label, proba, value, of_number, chosen=row.chosen, **times)
+        yield fit_row(outcome, number)
 
 
 def _new_failure(row: Row[Any]) -> Iterator[dict[str, Any]]:

@@ -305,16 +305,16 @@ def _totals(connection: Connection) -> tuple[int, int, int]:
 
 
 def _status(connection: Connection, keys: set[str] | None) -> Status:
-    claimed = claims.count_claims(connection, keys)
+    running, waiting = claims.count_claims(connection, keys)
     if keys is None:
         total = sum(plan.count_splits(connection).values(), SplitCount())
         no_split = ~select(splits.c.key).where(splits.c.key == fits.c.key).exists()
         extra = connection.execute(select(func.count()).select_from(fits).where(no_split)).scalar_one()
-        return Status(total.planned, total.done, total.failed, claimed.running, extra, claimed.waiting)
+        return Status(total.planned, total.done, total.failed, running, extra, waiting)
     ended = [
         status
         for some in in_chunks(keys)
         for status in connection.execute(select(fits.c.status).where(fits.c.key.in_(some))).scalars()
     ]
     done, failed = ended.count("done"), ended.count("failed")
-    return Status(len(keys), done, failed, claimed.running, waiting=claimed.waiting)
+    return Status(len(keys), done, failed, running, waiting=waiting)

@@ -22,8 +22,8 @@ from veracity.posthoc import posthocs
 from veracity.risk.designs import choose_by
 from veracity.scores import scores
 from veracity.scores.default import default_score
-from veracity.stores.named_store import KEY as STORE
-from veracity.stores.named_store import place_of_store
+from veracity.stores.open_store import KEY as STORE
+from veracity.stores.open_store import place_of_store
 from veracity.studies.parse import as_tuple, check_name, learner_table, parse_design, parse_learner, parse_table
 from veracity.studies.study_file import DataPart, LearnerPart, Questions, StudyPart, read_file, validate
 
