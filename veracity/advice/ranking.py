@@ -17,8 +17,7 @@ from veracity.contests.score_sources import Matrix
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, first_fit
 from veracity.core.notes import Note
-from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.score_matrix import ScoreMatrix, SplitScores
 from veracity.findings.advice import Advice
 from veracity.posthoc import posthocs
 

@@ -17,11 +17,11 @@ from veracity.core.confidence import Confidence, check_alternative
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, Weight, unique
+from veracity.evidence.labels import simultaneous_note, slice_rows
 from veracity.evidence.looks import counts_as_look
+from veracity.evidence.predictions import subset
 from veracity.evidence.runs import Runs
 from veracity.evidence.same_rows import Correctness
-from veracity.evidence.slice_rows import simultaneous_note, slice_rows
-from veracity.evidence.take_rows import subset
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.significance import Omnibus
 

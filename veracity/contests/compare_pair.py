@@ -16,8 +16,7 @@ from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, accept, anyway_notes, check, unique
 from veracity.effects import effects
-from veracity.evidence.paired_scores import PairedScores
-from veracity.evidence.same_rows import Pairs
+from veracity.evidence.same_rows import PairedScores, Pairs
 from veracity.findings.comparison import DIRECTIONS, Comparison
 from veracity.findings.interval import Interval, Limits
 from veracity.findings.significance import EffectSize

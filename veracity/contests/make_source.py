@@ -22,8 +22,7 @@ from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run, run_of_predictions
 from veracity.evidence.runs import Runs
 from veracity.evidence.same_rows import Pairs
-from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.evidence.split_scores import SplitTable
+from veracity.evidence.score_matrix import ScoreMatrix, SplitTable
 from veracity.risk.estimate_run import with_positive
 from veracity.scores import scores
 from veracity.scores.default import default_score, default_score_of

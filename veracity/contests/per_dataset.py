@@ -21,8 +21,7 @@ from veracity.core.entry import MethodLike, first_fit
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, unique
 from veracity.evidence.runs import Runs
-from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.evidence.split_scores import SplitTable
+from veracity.evidence.score_matrix import ScoreMatrix, SplitTable
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.dataset_tests import Replicability, Replication, Verdicts
 from veracity.records.arrays import Array, as_numbers

@@ -22,12 +22,11 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, DefaultRule, MethodLike, first_fit
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import ANYWAY, Note, always, check, unique
+from veracity.evidence.interval_evidence import FewValues
 from veracity.evidence.looks import counts_as_look
 from veracity.evidence.predictions import Predictions
-from veracity.evidence.proportion import FewValues
 from veracity.evidence.runs import Runs
-from veracity.evidence.score_matrix import HIGHER_TAKEN, ScoreMatrix
-from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.score_matrix import HIGHER_TAKEN, ScoreMatrix, SplitScores
 from veracity.findings.comparison import Comparison
 from veracity.findings.dataset_tests import Verdicts
 from veracity.findings.ranking import Ranking, RankInterval

@@ -18,8 +18,7 @@ from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
 from veracity.evidence.runs import Runs
 from veracity.evidence.same_rows import check_same_rows
-from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.score_matrix import ScoreMatrix, SplitScores
 from veracity.records.arrays import freeze, python_value
 from veracity.records.design import Design
 from veracity.risk.designs import estimator_of

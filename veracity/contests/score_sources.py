@@ -15,10 +15,9 @@ from veracity.core.entry import Choice, DefaultRule, first_fit
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, always
 from veracity.designs.holdout import FULL
-from veracity.evidence.paired_scores import PairedScores
 from veracity.evidence.run import Run
-from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.evidence.split_scores import UNKNOWN, SplitScores, SplitTable, Subsamples
+from veracity.evidence.same_rows import PairedScores
+from veracity.evidence.score_matrix import UNKNOWN, ScoreMatrix, SplitScores, SplitTable, Subsamples
 from veracity.records.arrays import Array
 from veracity.risk.designs import estimator_of
 from veracity.risk.estimate_run import check_readable, point_estimate, with_positive

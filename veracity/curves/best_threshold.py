@@ -30,8 +30,7 @@ from veracity.evidence.counts import Counts
 from veracity.evidence.labels import text_codes
 from veracity.evidence.looks import enter_look
 from veracity.evidence.origin import require_one_model
-from veracity.evidence.predictions import Predictions, check_predictions
-from veracity.evidence.take_rows import subset
+from veracity.evidence.predictions import Predictions, check_predictions, subset
 from veracity.findings.estimates import Estimates
 from veracity.findings.interval import Interval, limits_of
 from veracity.intervals.scored import notes_on_rows

@@ -11,8 +11,7 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.words import brief, plural
-from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.score_matrix import ScoreMatrix, SplitScores
 from veracity.readers.columns import Columns, numbers
 from veracity.readers.guess_columns import Roles
 from veracity.records.arrays import Array, freeze

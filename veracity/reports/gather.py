@@ -12,11 +12,10 @@ import numpy as np
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.index import display_name
-from veracity.evidence.predictions import Predictions
+from veracity.evidence.labels import SIMULTANEOUS
+from veracity.evidence.predictions import Predictions, subset
 from veracity.evidence.run import Run
 from veracity.evidence.runs import Runs
-from veracity.evidence.slice_rows import SIMULTANEOUS
-from veracity.evidence.take_rows import subset
 from veracity.findings.estimates import Estimates
 from veracity.reports.answers import Answers, answer_questions, compare_models, questions_about, questions_of_store
 from veracity.reports.display import DESIGN, order_of_estimates, show_comparison, show_estimates

@@ -15,8 +15,7 @@ from veracity.core.errors import Refused
 from veracity.core.notes import Note, caution
 from veracity.designs.entry import Auto
 from veracity.evidence.counts import Counts
-from veracity.evidence.predictions import Predictions
-from veracity.evidence.take_rows import subset
+from veracity.evidence.predictions import Predictions, subset
 from veracity.records.arrays import Array
 from veracity.risk import (
     OWN,

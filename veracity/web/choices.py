@@ -13,8 +13,7 @@ from veracity.core.words import without_options
 from veracity.curves import curves
 from veracity.evidence.looks import uncounted
 from veracity.evidence.runs import Runs
-from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.score_matrix import ScoreMatrix, SplitScores
 from veracity.posthoc import posthocs
 from veracity.risk.estimate_run import check_readable, with_positive
 from veracity.risk.fold_scores import main_splits, split_scores

@@ -21,8 +21,8 @@ from veracity.contests.compare_pair import choose_effects
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.evidence.align_models import NAME_IDS
+from veracity.evidence.interval_evidence import Shares
 from veracity.evidence.predictions import Predictions
-from veracity.evidence.proportion import Shares
 from veracity.evidence.runs import Runs
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.intervals import intervals
