@@ -81,32 +81,6 @@ UNKNOWN = LossTraits(None, None)
 
 
 @dataclass(frozen=True, eq=False)
-class SplitSizes:
-    """What the sizes of splits tell, worked out once for all scores of the same splits."""
-
-    train: Array
-    test: Array
-    repeats: Array
-
-    @cached_property
-    def test_share(self) -> float:
-        return float(self.test.sum() / self.train.sum())
-
-    @cached_property
-    def tested_share(self) -> float:
-        tested = self.test.sum()
-        return float(tested / (tested + self.train.sum()))
-
-    @cached_property
-    def rounds(self) -> int:
-        return len(np.unique(self.repeats))
-
-    @cached_property
-    def unequal(self) -> bool:
-        return sizes_differ(self.train)
-
-
-@dataclass(frozen=True, eq=False)
 class SplitScores:
     """Scores of the splits in order, NaN where a split has none; make one with `SplitScores.of`."""
 
@@ -149,14 +123,7 @@ class SplitScores:
         if self.estimate is not None and other.estimate is not None:
             estimate = self.estimate - other.estimate
             estimate = 0.0 if abs(estimate) <= TIE * max(abs(self.estimate), abs(other.estimate)) else estimate
-        differences = SplitScores(freeze(found), self.train, self.test, self.repeats, estimate=estimate)
-        differences.__dict__["sizes"] = self.sizes
-        return differences
-
-    @cached_property
-    def sizes(self) -> SplitSizes:
-        """What the numbers of rows tell, which differences of two learners share."""
-        return SplitSizes(self.train, self.test, self.repeats)
+        return SplitScores(freeze(found), self.train, self.test, self.repeats, estimate=estimate)
 
     @cached_property
     def _ends(self) -> tuple[float, float]:
@@ -169,19 +136,15 @@ class SplitScores:
         return not len(self) or (math.isfinite(self._ends[0]) and math.isfinite(self._ends[1]))
 
     @cached_property
-    def _plain_mean(self) -> float:
-        return float(self.values.mean())
-
-    @cached_property
     def _centred(self) -> tuple[Array, float]:
         """How far each split is from their mean, and the sum of the squares of that."""
-        away = self.values - self._plain_mean
+        away = self.values - self.values.mean()
         return away, float(away @ away)
 
     @cached_property
     def mean(self) -> float:
         """Mean over splits, 0 where only rounding keeps it off; NaN when one has no score, for none is dropped."""
-        found, (low, high) = self._plain_mean, self._ends
+        found, (low, high) = float(self.values.mean()), self._ends
         return 0.0 if abs(found) <= TIE * max(abs(low), abs(high)) < math.inf else found
 
     @property
@@ -204,25 +167,26 @@ class SplitScores:
         """Standard error of corrected_t; NaN where a split has no score."""
         return corrected_error(self.spread, len(self), self.test_share)
 
-    @property
+    @cached_property
     def test_share(self) -> float:
         """Rows tested over rows trained, summed over splits: 1/(k-1) for k folds of any sizes."""
-        return self.sizes.test_share
+        return float(self.test.sum() / self.train.sum())
 
-    @property
+    @cached_property
     def tested_share(self) -> float:
         """Rows tested over rows tested or trained, summed over splits: 1/k for k folds of any sizes."""
-        return self.sizes.tested_share
+        tested = self.test.sum()
+        return float(tested / (tested + self.train.sum()))
 
-    @property
+    @cached_property
     def rounds(self) -> int:
         """How many repeats there are; each hold-out is one."""
-        return self.sizes.rounds
+        return len(np.unique(self.repeats))
 
-    @property
+    @cached_property
     def unequal(self) -> bool:
         """Whether some split trained on half as many rows again as another, as where training sets grow in time."""
-        return self.sizes.unequal
+        return sizes_differ(self.train)
 
     @cached_property
     def skewness(self) -> float:
