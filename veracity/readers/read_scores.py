@@ -35,7 +35,7 @@ from veracity.readers.score_list import ScoreList, join_lists, scores_of_rows
 from veracity.readers.scores_of_arrays import errors_by_name, refuse_columns_of_errors
 from veracity.readers.source import is_path, no_column, open_source, quote_names
 from veracity.scores import scores
-from veracity.scores.direction import better_by_name, better_by_names
+from veracity.scores.default import better_by_name, better_by_names
 
 DIRECTIONS = ("higher", "lower")
 FILE = "file"  # the column that names the files of several

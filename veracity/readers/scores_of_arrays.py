@@ -17,7 +17,7 @@ from veracity.readers.columns import read_columns
 from veracity.readers.layouts import refuse_layout
 from veracity.readers.source import quote_names
 from veracity.records.arrays import Array, as_numbers, freeze
-from veracity.scores.direction import better_by_name, better_by_names, different_scores
+from veracity.scores.default import better_by_name, better_by_names, different_scores
 
 
 @verb

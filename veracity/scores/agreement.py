@@ -1,4 +1,4 @@
-"""Scores of a confusion matrix that are no simple share of rows."""
+"""Scores of a confusion matrix that are no simple share of rows; influence values of scores of the whole matrix."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.evidence.counts import Counts
 from veracity.records.arrays import Array, ratio
-from veracity.scores.on_counts import class_score, count_score, rate
+from veracity.scores import rates
+from veracity.scores.on_counts import by_cell, class_score, count_score, rate
 from veracity.scores.rates import NO_ROWS
 
 EMPTY_CLASS = "a class has no rows"
@@ -217,3 +218,66 @@ def _costs(matrix: Any, c: Counts) -> Array:
             f"cost: the matrix must be {size} x {size} finite numbers in the order {list(c.classes)}, not {matrix!r}"
         )
     return costs
+
+
+def _right(c: Counts) -> Array:
+    return np.eye(len(c.classes))
+
+
+def _wide(number: Array) -> Array:
+    return number[..., None, None]
+
+
+@rates.accuracy.with_influence
+def of_accuracy(c: Counts) -> Array:
+    return by_cell(_right(c) - _wide(ratio(c.correct, c.total)))
+
+
+@rates.error.with_influence
+def of_error(c: Counts) -> Array:
+    return -of_accuracy(c)
+
+
+@balanced_accuracy.with_influence
+def of_balanced_accuracy(c: Counts) -> Array:
+    recall = ratio(np.diagonal(c.matrix, axis1=-2, axis2=-1), c.of_truth)
+    scale = ratio(c.total[..., None], c.of_truth * len(c.classes))
+    return by_cell((_right(c) - recall[..., :, None]) * scale[..., :, None])
+
+
+@balanced_error.with_influence
+def of_balanced_error(c: Counts) -> Array:
+    return -of_balanced_accuracy(c)
+
+
+@cost.with_influence
+def of_cost(c: Counts, *, matrix: Any) -> Array:
+    return by_cell(np.asarray(matrix, float) - _wide(cost.function(c, matrix=matrix)))
+
+
+def _chance(c: Counts) -> tuple[Array, Array, Array, Array, Array]:
+    """Class shares of truth and prediction, agreement, agreement by chance, and what a row moves the latter by."""
+    truth, predicted = ratio(c.of_truth, c.total[..., None]), ratio(c.of_prediction, c.total[..., None])
+    by_chance = (truth * predicted).sum(-1)
+    moved = predicted[..., :, None] + truth[..., None, :] - 2 * _wide(by_chance)
+    return truth, predicted, ratio(c.correct, c.total), by_chance, moved
+
+
+@kappa.with_influence
+def of_kappa(c: Counts) -> Array:
+    _, _, agreed, by_chance, moved = _chance(c)
+    left = _wide(1 - by_chance)
+    return by_cell(ratio(_right(c) - _wide(agreed), left) - ratio(moved * _wide(1 - agreed), left**2))
+
+
+@mcc.with_influence
+def of_mcc(c: Counts) -> Array:
+    """Numerator and the spread of each margin move; the spreads enter through their roots."""
+    truth, predicted, agreed, by_chance, moved = _chance(c)
+    of_truth, of_said = 1 - (truth**2).sum(-1), 1 - (predicted**2).sum(-1)
+    scale = np.sqrt(_wide(of_truth * of_said))
+    by_truth = ratio(1 - of_truth[..., None] - truth, of_truth[..., None])
+    by_said = ratio(1 - of_said[..., None] - predicted, of_said[..., None])
+    value = ratio(_wide(agreed - by_chance), scale)
+    across = ratio(_right(c) - _wide(agreed) - moved, scale)
+    return by_cell(across - value * (by_truth[..., :, None] + by_said[..., None, :]))
