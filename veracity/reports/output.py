@@ -37,7 +37,7 @@ class Output:
     @property
     def forms(self) -> tuple[str, ...]:
         """Return the formats that this output can be written in."""
-        from veracity.plots.table_picture import fits_picture
+        from veracity.plots.look import fits_picture
 
         texts = ("json", "csv", "md", "tex", "html") if self.tables else ("json", "md", "html")
         return (*texts, *FIGURES) if self.draw is not None or fits_picture(self.tables) else texts
@@ -68,7 +68,7 @@ class Output:
 
     def _figure(self, form: str, dpi: int) -> bytes:
         """Draw the figure, or without one the tables as they stand in a terminal."""
-        from veracity.plots.table_picture import table_picture
+        from veracity.plots.look import table_picture
 
         out = io.BytesIO()
         with DRAWING:

@@ -14,7 +14,6 @@ from veracity.api.plot import plot
 from veracity.core.errors import BadInput
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.curve import Curve
-from veracity.reports.display import display_material
 from veracity.reports.material import Material
 from veracity.reports.output import FIGURES, Output
 from veracity.reports.page import Section
@@ -53,7 +52,7 @@ class View(Output):
 
 def view_of_report(found: Report, call: Call, without: tuple[str, ...] = (), **changes: Any) -> View:
     """Return a page of a report inside the workbench, without some of its sections."""
-    material = display_material(found.material)
+    material = found.material
     about: dict[str, Any] = {"tables": _tables(found.material), "to_json": found.to_json, **changes}
     return View(
         material.title,

@@ -1,4 +1,4 @@
-"""Estimates with their intervals, and what learners that tune themselves chose and how stable that is."""
+"""What a page shows of scores: estimates, tuning, scores over splits, failures, and results that are tables alone."""
 
 from __future__ import annotations
 
@@ -9,19 +9,34 @@ from veracity.core.notes import cautions, remarks
 from veracity.core.words import percent
 from veracity.findings.estimates import Estimate, Estimates
 from veracity.findings.interval import shown_limits
-from veracity.reports.material import Material
-from veracity.reports.page import Block, Grid, Notes, Picture, Pictures, Section, Words, fold_by_name
-from veracity.reports.svg.forest import ForestRow, forest
+from veracity.reports.material import Material, Strip
+from veracity.reports.page import (
+    Block,
+    Fold,
+    Grid,
+    Notes,
+    Picture,
+    Pictures,
+    Section,
+    Terms,
+    Verbatim,
+    Words,
+    fold_by_name,
+)
+from veracity.reports.svg.forest import ForestRow, forest, strips
 from veracity.reports.svg.paper import WIDE
+from veracity.tables.table import Column, Table
 
-MOST = 240  # rows of the forest plots of one score
-TOGETHER = 8  # scores that have a chart each; more are a scorecard
-LONG = 40  # rows from which on a table is folded away
+MAX_FOREST_ROWS = 240  # rows of the forest plots of one score
+CHARTED_SCORES = 8  # scores that have a chart each; more are a scorecard
+LONG_TABLE = 40  # rows from which on a table is folded away
 LONG_SPLITS = 20  # splits from which on their table is folded away
 ABOUT_TUNING = (
     "These learners choose their own parameters inside the training rows of each split, so that the estimates are of"
     " choosing and training together. The model of all rows chooses once more."
 )
+MAX_STRIPPED_DATA = 12  # data sets whose splits are drawn
+ABOUT_SPLITS = "Each dot is a split; a box holds the middle half of them, and the line in it is their median."
 
 
 def estimate_section(material: Material) -> Section | None:
@@ -32,7 +47,7 @@ def estimate_section(material: Material) -> Section | None:
     table = estimates.table()
     blocks: list[Block] = [Notes(tuple(cautions(table.notes))), *_pictures(estimates)]
     caption = ": ".join(filter(None, ("All estimates", table.caption)))
-    blocks.append(Grid(replace(table, caption=caption, notes=()), folded=len(estimates) > LONG))
+    blocks.append(Grid(replace(table, caption=caption, notes=()), folded=len(estimates) > LONG_TABLE))
     blocks.append(Notes(tuple(remarks(table.notes))))
     return Section("estimates", "Estimates", tuple(blocks))
 
@@ -44,7 +59,7 @@ def _pictures(estimates: Estimates) -> tuple[Block, ...]:
         by_score.setdefault(row.asked, []).append(row)
     if len(estimates.parts) > 1 and len(estimates.models) > 1:
         return fold_by_name({_capital(score): _by_data_set(rows, estimates) for score, rows in by_score.items()})
-    if len(by_score) > TOGETHER and len(estimates) == len(by_score) * len(estimates.models):
+    if len(by_score) > CHARTED_SCORES and len(estimates) == len(by_score) * len(estimates.models):
         return (_shares(estimates),)
     return (Pictures(tuple(_forest(rows, estimates, _says(rows)) for rows in by_score.values())),)
 
@@ -68,7 +83,7 @@ def _by_data_set(rows: Sequence[Estimate], estimates: Estimates) -> list[Block]:
     pictures: list[Picture] = []
     for data, there in places.items():
         number += len(there)
-        if number <= MOST or not pictures:
+        if number <= MAX_FOREST_ROWS or not pictures:
             pictures.append(_forest(there, estimates, data))
     left = len(places) - len(pictures)
     more = f" The first {len(pictures)} of {len(places)} are drawn; the table has all." if left else ""
@@ -78,10 +93,10 @@ def _by_data_set(rows: Sequence[Estimate], estimates: Estimates) -> list[Block]:
 def _forest(rows: Sequence[Estimate], estimates: Estimates, caption: str) -> Picture:
     known = [row for row in rows if row.value == row.value]
     bars = [ForestRow(_name(row, estimates), row.value, *shown_limits(row.interval)) for row in known]
-    left = f" (the first {MOST} of {len(bars)})" if len(bars) > MOST else ""
+    left = f" (the first {MAX_FOREST_ROWS} of {len(bars)})" if len(bars) > MAX_FOREST_ROWS else ""
     on = f" on {rows[0].data}" if rows[0].data and rows[0].data == rows[-1].data else ""
-    says = f"{rows[0].asked}{on} of {', '.join(bar.name for bar in bars[:MOST])}"
-    return Picture(forest(bars[:MOST], "", says), f"{caption}{left}")
+    says = f"{rows[0].asked}{on} of {', '.join(bar.name for bar in bars[:MAX_FOREST_ROWS])}"
+    return Picture(forest(bars[:MAX_FOREST_ROWS], "", says), f"{caption}{left}")
 
 
 def _shares(estimates: Estimates) -> Pictures:
@@ -118,3 +133,45 @@ def tuning_section(material: Material) -> Section | None:
         Grid(each, folded=len(each.rows) > LONG_SPLITS),
     )
     return Section("tuning", "Tuning", blocks)
+
+
+def table_section(material: Material) -> Section | None:
+    """Results that are words or tables and nothing more."""
+    blocks: list[Block] = [Terms(material.terms)] if material.terms else []
+    blocks += [Grid(table) for table in material.tables]
+    blocks += [Fold(title, (Verbatim(text),)) for title, text in material.texts]
+    return Section("results", "Results", tuple(blocks)) if blocks else None
+
+
+def split_section(material: Material) -> Section | None:
+    """The score of every split, by data set."""
+    by_data: dict[str, list[Strip]] = {}
+    for one in material.strips:
+        by_data.setdefault(one.data, []).append(one)
+    if not by_data:
+        return None
+    parts = {data: [_strips(runs)] for data, runs in list(by_data.items())[:MAX_STRIPPED_DATA]}
+    blocks: list[Block] = [Words(ABOUT_SPLITS), *fold_by_name(parts)]
+    if len(by_data) > MAX_STRIPPED_DATA:
+        blocks.append(Words(f"The other {len(by_data) - MAX_STRIPPED_DATA} are left out to keep the page short."))
+    return Section("splits", "Scores over splits", tuple(blocks))
+
+
+def _strips(runs: Sequence[Strip]) -> Picture:
+    first, rows = runs[0], [(one.learner, one.values) for one in runs]
+    caption = f"{first.score[:1].upper()}{first.score[1:]} of every split on {first.data}"
+    return Picture(strips(rows, "", caption, WIDE), caption)
+
+
+def failure_section(material: Material) -> Section | None:
+    """What did not succeed, and all notes about the study as a whole."""
+    blocks: list[Block] = []
+    if material.failed:
+        columns = tuple(Column(title, "left") for title in ("data", "learner", "by", "failed", "first reason"))
+        rows = tuple((f.data, f.learner, f.by, f"{f.splits} of {f.of}", f.reason) for f in material.failed)
+        blocks.append(Grid(Table(columns, rows, "Splits that failed; estimates are over the others")))
+    told = () if material.estimates is None else material.estimates.table().notes  # above, with the estimates
+    notes = tuple(note for note in material.notes if note not in told)
+    blocks += [Notes(notes)] if notes else []
+    title = "Failures and notes" if material.failed else "Notes"
+    return Section("failures", title, tuple(blocks)) if blocks else None

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from veracity.plots.letters import BREAKS, break_name, text_width
 from veracity.records.arrays import Array
-from veracity.reports.svg.paper import drawing, tag, text
+from veracity.reports.svg.paper import Drawing, drawing, tag, text
 
 WIDTH = 250.0  # pixels of all cells, where their numbers leave it open
 SMALLEST, LARGEST, HIGH = 30.0, 50.0, 25.0  # pixels of a cell, across and down
@@ -18,14 +18,16 @@ WORD = 8.5  # letters of a word that is not broken above a column
 NAME, SIDE = 60, 170.0  # characters of a name, and pixels of the names at the side
 
 
-def count_matrix(values: Array, names: Sequence[str], says: str) -> Markup:
+def count_matrix(values: Array, names: Sequence[str], says: str) -> Drawing:
     """Rows and columns of the same names; a cell is the darker the larger its share of its row."""
     with np.errstate(invalid="ignore", divide="ignore"):
         shade = np.nan_to_num(values / np.nansum(values, axis=1, keepdims=True))
     return shaded_matrix(values, shade, names, says, "{:g}".format)
 
 
-def shaded_matrix(values: Array, shade: Array, names: Sequence[str], says: str, show: Callable[[float], str]) -> Markup:
+def shaded_matrix(
+    values: Array, shade: Array, names: Sequence[str], says: str, show: Callable[[float], str]
+) -> Drawing:
     """The same with a shade between 0 and 1 for each cell; names stand whole, in as many lines as they need."""
     cell = _cell_width(values, names, show)
     beside, above = ([break_name(name, NAME, room / SIZE) for name in names] for room in (SIDE, cell - 4))

@@ -17,8 +17,8 @@ from veracity.plots.rank_layout import rank_layout
 from veracity.reports.material import Material
 from veracity.reports.page import WRITTEN_OUT, Block, Grid, Notes, Picture, Pictures, Section, Words
 from veracity.reports.svg.forest import ForestRow, forest
+from veracity.reports.svg.matrices import shaded_matrix
 from veracity.reports.svg.rank_diagram import rank_diagram
-from veracity.reports.svg.shaded_matrix import shaded_matrix
 from veracity.tables.table import drop_constant_columns
 
 LONG = 6  # pairs from which on their table is folded away
