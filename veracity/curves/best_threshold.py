@@ -370,7 +370,7 @@ def _paid_mistakes(choice: Choice, positive: int) -> tuple[Note, ...]:
 
 
 def _notes(best: Array, p: Predictions) -> tuple[Note, ...]:
-    way = "report it on other rows, or with `.cross_fit()`"
+    way = "report it with `.on(other rows)`, or with `.cross_fit()`"
     says = f"the value is that of the rows that chose the threshold, hence optimistic: {way}"
     notes = [Note("optimistic", "caution", says)]
     notes.extend(p.notes)

@@ -18,7 +18,7 @@ from veracity.records.arrays import Array, FirstRow, RowNames, freeze, python_va
 NAME_IDS = "name a column of row ids (`rows=`) to join them"
 PARTS = "; files that are parts of one table are read by `parts=True`"
 DROP = "to leave out rows that not all have, give `missing='drop'`"
-DROP_ITEMS = "to leave out items that not all have, grade all models in one call with `missing='drop'`"
+DROP_ITEMS = "to leave out items that not all have, ask for `vc.graded(..., model=..., missing='drop')`"
 SHARED = {"truth": "truth", "weights": "weight", "repeats": "count", "groups": "group"}
 MATCHED = "rows of models that come one after the other are matched by their order, as no row ids are named"
 BY_ORDER = Note("rows-by-order", "remark", f"{MATCHED} (`rows=`); their truths agree")

@@ -120,7 +120,7 @@ def _indexes(column: Any) -> list[Any]:
 MIN_WEIGHT, MAX_WEIGHT = 1e-90, 1e90  # cubes of weights, summed over many rows, still are numbers
 SUM_TOLERANCE = 1e-6
 ROUNDED = 0.03  # gaps from 1 that rounding to two decimals may leave
-EACH_CLASS = "give a column for each class, `proba=CLASS=COLUMN`"
+EACH_CLASS = "give `proba=columns` for each class"
 
 
 def label_column(column: Any, role: str, size: int, at: Places) -> Array:

@@ -147,7 +147,7 @@ def predicted_column(columns: Mapping[str, Sequence[Any]]) -> tuple[str, str] | 
 def to_try_learners(path: str, target: Cells) -> str:
     """Return what to say of a table of which no column looks like predictions."""
     typed = f"--target {shlex.quote(target.name)} --learner {LEARNERS[target.is_amount]}"
-    way = f"evaluate() them, or veracity estimate {shlex.quote(path)} {typed}"
+    way = f"evaluate(learner, X, y), or veracity estimate {shlex.quote(path)} {typed}"
     return f"none looks like predictions of {target.name!r}: to try learners on them, {way}"
 
 

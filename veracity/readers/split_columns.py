@@ -17,7 +17,7 @@ REPEATS = ("repeat", "rep", "repetition", "cvrepeat")
 IDS = ("id", "idx")  # of a resample only where its values say so
 PARTS = ("set", "subset", "part", "partition", "sample", "phase", "stage")  # where a value says that rows trained
 MODELS = ("model", "models", "modelname", "modelid", "learner", "algorithm", "classifier", "estimator", "system")
-ROWS = "`rows=COLUMN`"
+ROWS = "`rows=column`"
 ENOUGH = 100_000  # cells to look at, spread over the whole column
 OF_RESAMPLE = re.compile(r"(fold|repeat|bootstrap|resample|split|slice)\W*\d+", re.IGNORECASE)
 
