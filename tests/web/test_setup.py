@@ -24,7 +24,7 @@ from veracity.web.edits import apply
 from veracity.web.estimators import parameters_of, sklearn_learners, value_of
 from veracity.web.form_fields import write_fields
 from veracity.web.guard import LARGEST_FORM
-from veracity.web.toml_text import toml_of, toml_value
+from veracity.web.study_text import toml_of, toml_value
 
 VALUES = st.one_of(
     st.booleans(),

@@ -12,7 +12,7 @@ from veracity.advice.before_run import Plan, advise_on_designs
 from veracity.advice.comparing import advise_on_comparisons
 from veracity.advice.estimating import advise_on_estimates
 from veracity.advice.ranking import advise_on_ranking
-from veracity.contests.score_matrices import matrix_of_runs
+from veracity.contests.score_sources import matrix_of_runs
 from veracity.core.arguments import Advised, verb
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike

@@ -14,8 +14,8 @@ from veracity.advice.estimating import situation_of
 from veracity.advice.nearest_figures import Situation, nearest_figures
 from veracity.advice.resolution import OFTEN
 from veracity.comparisons import comparisons
-from veracity.contests.compare_pair import Question, judge_pair
-from veracity.contests.make_source import contest_of_learners
+from veracity.contests.compare import Question, judge_pair
+from veracity.contests.score_sources import contest_of_learners
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
-from veracity.contests.pairwise import ADJUSTMENT, PAIR_TEST
+from veracity.contests.compare import ADJUSTMENT
+from veracity.contests.pairwise import PAIR_TEST
 from veracity.contests.rank import OF_ALL_LEARNERS
 from veracity.contests.score_sources import BY_SUBSAMPLING, OVER_DATA_SETS, OVER_SPLITS
 from veracity.contests.sources import OF_MODELS, CountedModels, CountedPairs

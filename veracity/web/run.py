@@ -18,14 +18,12 @@ from veracity.findings.run_results import FailureReason
 from veracity.studies.study import Study
 from veracity.web.asked import Asked, Form
 from veracity.web.calls import Call, Source, python_call
-from veracity.web.children import TERMINATE_AFTER_S, RunOptions, log_tail, run_words
 from veracity.web.draft import missing_parts
 from veracity.web.live import Sight
 from veracity.web.pages import page, status_of
-from veracity.web.places import Place
-from veracity.web.run_processes import RunOwner, run_owners
+from veracity.web.places import Place, replace_file
+from veracity.web.run_processes import TERMINATE_AFTER_S, RunOptions, RunOwner, log_tail, run_owners, run_words
 from veracity.web.study_text import mark_of, modules_of, repeats_of, with_repeats
-from veracity.web.whole_files import replace_file
 
 MOST = 100  # reasons, or failures, at a time
 WIDE = 60  # pixels of a cell's bar

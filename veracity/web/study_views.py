@@ -39,8 +39,7 @@ from veracity.studies.evaluate import read_questions
 from veracity.studies.study_file import data_files
 from veracity.tables.table import Column, Table
 from veracity.web.calls import Call, Source, Written, float_text, pair_text, python_call
-from veracity.web.inquiry import USUAL_LEVEL, Inquiry
-from veracity.web.view import View, curve_points, view_of_report, view_of_result
+from veracity.web.view import USUAL_LEVEL, Inquiry, View, curve_points, view_of_report, view_of_result
 
 HEAVY = ("curves", "explorer", "confusion")  # sections that have a view of their own
 OF_VERDICTS = ("significance_only", "learners")  # looks that a ranking has not
