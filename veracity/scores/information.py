@@ -111,8 +111,6 @@ def _parts(p: Predictions, bits: Array, helps: Array, classes: int) -> tuple[Arr
     why=_why,
     tells=_tells,
     cite=("kononenko1991",),
-    aliases="kononenko_bratko, information_score, kb_relative_information",
-    keywords="information gain of a classifier",
 )
 def kb_information(p: Predictions, *, baseline: str = "train", relative: bool = False) -> Array | tuple[Array, ...]:
     """Bits that the probabilities tell about the truth; a probability below the class share counts against them.
@@ -157,16 +155,7 @@ def _entropy(share: Array) -> float:
     return -math.fsum(q * math.log2(q) for q in share if q > 0)
 
 
-@row_score(
-    "Entropy gain",
-    range=ANY,
-    needs="proba",
-    undefined=IMPOSSIBLE,
-    why=_why,
-    tells=_tells,
-    cite=("witten2011",),
-    aliases="sf_entropy",
-)
+@row_score("Entropy gain", range=ANY, needs="proba", undefined=IMPOSSIBLE, why=_why, tells=_tells, cite=("witten2011",))
 def sf_entropy_gain(
     p: Predictions,
     *,

@@ -40,58 +40,27 @@ def spread(mean: Array, square: Array) -> Array:
     return np.where(found > FLAT * square, found, np.nan)
 
 
-@row_score(
-    "Mean squared error",
-    better="lower",
-    range=UNBOUNDED,
-    needs="number",
-    cite=("witten2011",),
-    aliases="squared_error, squared_loss, mean_square_error, l2_loss",
-    keywords="least squares, RSS, SSE, residual sum of squares, sum of squared errors",
-)
+@row_score("Mean squared error", better="lower", range=UNBOUNDED, needs="number", cite=("witten2011",))
 def mse(p: Predictions) -> Array:
     """Mean of the squared differences between prediction and truth."""
     return np.square(errors(p))
 
 
 @row_score(
-    "Root mean squared error",
-    better="lower",
-    range=UNBOUNDED,
-    needs="number",
-    link=np.sqrt,
-    cite=("witten2011",),
-    aliases="root_mean_square_error, rms_error, rmsd, root_mse",
-    keywords="residual standard error, standard error of the regression",
+    "Root mean squared error", better="lower", range=UNBOUNDED, needs="number", link=np.sqrt, cite=("witten2011",)
 )
 def rmse(p: Predictions) -> Array:
     """Root of the mean squared error, in the units of the target."""
     return np.square(errors(p))
 
 
-@row_score(
-    "Mean absolute error",
-    better="lower",
-    range=UNBOUNDED,
-    needs="number",
-    cite=("witten2011",),
-    aliases="absolute_error, absolute_loss, l1_loss",
-    keywords="mean absolute deviation",
-)
+@row_score("Mean absolute error", better="lower", range=UNBOUNDED, needs="number", cite=("witten2011",))
 def mae(p: Predictions) -> Array:
     """Mean size of the differences between prediction and truth."""
     return np.abs(errors(p))
 
 
-@row_score(
-    "Pinball loss",
-    better="lower",
-    range=UNBOUNDED,
-    needs="number",
-    cite=("koenker1978",),
-    aliases="quantile_loss, mean_pinball_loss, check_loss, tilted_loss",
-    keywords="quantile regression, quantile score, tick loss",
-)
+@row_score("Pinball loss", better="lower", range=UNBOUNDED, needs="number", cite=("koenker1978",))
 def pinball(p: Predictions, *, q: float) -> Array:
     """Loss whose best constant prediction is the quantile `q` of the target."""
     if not 0 < q < 1:
@@ -111,8 +80,6 @@ def _explained_share(square: Array, mean: Array, square_of_truth: Array) -> Arra
     link=_explained_share,
     undefined="the target is constant, or there is one row only",
     cite=("wright1921",),
-    aliases="r_squared, r2_score, r_square, nash_sutcliffe",
-    keywords="explained variance, variance explained, goodness of fit, rsq, adjusted R squared",
 )
 def r2(p: Predictions) -> tuple[Array, ...]:
     """Share of the target's variance that the predictions explain; negative when the mean would do better."""
@@ -133,7 +100,6 @@ def _correlation(truth: Array, said: Array, truth_square: Array, said_square: Ar
     undefined="the target or the prediction is constant",
     limits=(caution("blind-to-scale", "correlation ignores bias and scale of the predictions", always),),
     cite=("pearson1895",),
-    aliases="pearson, pearson_r, pearson_correlation, correlation_coefficient, corr",
 )
 def correlation(p: Predictions) -> tuple[Array, ...]:
     """Pearson's correlation between prediction and truth."""
@@ -180,13 +146,7 @@ def _median(evidence: Losses) -> Array:
 
 
 @row_score(
-    "Median absolute error",
-    better="lower",
-    range=UNBOUNDED,
-    needs="number",
-    reduce=_median,
-    cite=("hampel1974",),
-    aliases="medae, median_ae",
+    "Median absolute error", better="lower", range=UNBOUNDED, needs="number", reduce=_median, cite=("hampel1974",)
 )
 def median_absolute_error(p: Predictions) -> Array:
     """The size that half of the differences between prediction and truth do not exceed."""
@@ -246,7 +206,6 @@ def _relative_root(square: Array, mean: Array, square_of_truth: Array, baseline:
     why=_unknown_mean,
     tells=_baseline_note,
     cite=("witten2011",),
-    aliases="rse",
 )
 def relative_squared_error(p: Predictions, *, baseline: str = "train") -> tuple[Array, ...]:
     """Squared error as a share of that of always naming the mean of the training (or test) rows."""
@@ -264,8 +223,6 @@ def relative_squared_error(p: Predictions, *, baseline: str = "train") -> tuple[
     why=_unknown_mean,
     tells=_baseline_note,
     cite=("witten2011",),
-    aliases="rrse",
-    keywords="Theil's U",
 )
 def root_relative_squared_error(p: Predictions, *, baseline: str = "train") -> tuple[Array, ...]:
     """Root of the relative squared error."""
@@ -298,8 +255,6 @@ def _ratio_of_sizes(evidence: Losses, baseline: str = "train") -> Array:
     tells=_baseline_note,
     default_interval="hall_t",
     cite=("witten2011",),
-    aliases="rae",
-    keywords="mean prior absolute error, MASE, mean absolute scaled error",
 )
 def relative_absolute_error(p: Predictions, *, baseline: str = "train") -> tuple[Array, ...]:
     """Absolute error as a share of that of always naming the mean of the training (or test) rows."""

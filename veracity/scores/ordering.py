@@ -36,11 +36,6 @@ def _as_many_as_positive(o: Ordering) -> Frame:
     pairwise=True,
     cite=("hanley1982", "fawcett2006", "hand2001"),
     frame=_half,
-    aliases="roc_auc, auroc, auc_roc, roc_auc_score, area_under_roc, area_under_curve, area_under_the_curve,"
-    " c_statistic, c_index, concordance, concordance_index, roc_auc_ovr(average='macro_ovr'),"
-    " roc_auc_ovr_weighted(average='prior_ovr'), roc_auc_ovo(average='ovo'), harrells_c",
-    keywords="Mann-Whitney, Mann-Whitney U, Wilcoxon rank sum, Gini, Gini coefficient, Somers' D, ranking quality,"
-    " trapezoidal rule, ranking accuracy, accuracy ratio, probability of correct ranking",
 )
 def auc(o: Ordering) -> Array:
     """Chance that a positive row has a higher value than a negative one, ties counting half."""
@@ -54,13 +49,7 @@ def _of_range(_: Ordering, *, max_fpr: float = 0.1, standardised: bool = False) 
     return Frame(0.5, (1 - chance / (max_fpr - chance)) / 2, 1.0, near)
 
 
-@ordering_score(
-    "Partial area under the ROC curve",
-    undefined=ONE_CLASS,
-    cite=("mcclish1989",),
-    frame=_of_range,
-    aliases="pauc, partial_roc_auc",
-)
+@ordering_score("Partial area under the ROC curve", undefined=ONE_CLASS, cite=("mcclish1989",), frame=_of_range)
 def partial_auc(o: Ordering, *, max_fpr: float = 0.1, standardised: bool = False) -> Array:
     """Area under the ROC curve for false positive rates up to `max_fpr`.
 
@@ -75,29 +64,13 @@ def partial_auc(o: Ordering, *, max_fpr: float = 0.1, standardised: bool = False
     return (1 + (area - chance) / (max_fpr - chance)) / 2
 
 
-@ordering_score(
-    "Average precision",
-    undefined=NO_POSITIVE,
-    cite=("davis2006",),
-    frame=_as_many_as_positive,
-    aliases="ap, pr_auc, auprc, aucpr, auc_pr, average_precision_score, area_under_pr, area_under_prc,"
-    " area_under_precision_recall_curve",
-    keywords="mean average precision, MAP, interpolated precision, 11-point average precision",
-)
+@ordering_score("Average precision", undefined=NO_POSITIVE, cite=("davis2006",), frame=_as_many_as_positive)
 def average_precision(o: Ordering) -> Array:
     """Mean over positive rows of the precision when the list is cut after their block; by chance, the prevalence."""
     return ratio(o.sweep(sweep.precision_sum), o.all_positives)
 
 
-@ordering_score(
-    "Equal error rate",
-    better="lower",
-    undefined=ONE_CLASS,
-    cite=("martin1997",),
-    frame=_half,
-    aliases="eer, crossover_error_rate",
-    keywords="biometrics, CER",
-)
+@ordering_score("Equal error rate", better="lower", undefined=ONE_CLASS, cite=("martin1997",), frame=_half)
 def equal_error_rate(o: Ordering) -> Array:
     """The rate at which false positives and false negatives are equally frequent, on the ROC polyline."""
     found = o.sweep(sweep.crossing, np.maximum(o.all_positives, 1e-300), np.maximum(o.all_negatives, 1e-300))[..., 0]
@@ -121,20 +94,13 @@ def _splits_a_block(o: Ordering) -> bool:
         ),
         OPTIMISTIC,
     ),
-    aliases="prbep, precision_recall_break_even, precision_recall_break_even_point, r_precision, bep",
 )
 def break_even(o: Ordering) -> Array:
     """Precision, which equals recall, when as many rows are selected as are positive."""
     return ratio(o.sweep(sweep.cut, o.all_positives)[..., 0], o.all_positives)
 
 
-@ordering_score(
-    "Best F-beta over thresholds",
-    undefined=NO_POSITIVE,
-    limits=(OPTIMISTIC,),
-    cite=("rijsbergen1979",),
-    aliases="best_fbeta, max_f1(beta=1), best_f1(beta=1)",
-)
+@ordering_score("Best F-beta over thresholds", undefined=NO_POSITIVE, limits=(OPTIMISTIC,), cite=("rijsbergen1979",))
 def max_fbeta(o: Ordering, *, beta: float = 1.0) -> Array:
     """The largest F-beta that any threshold reaches on these rows."""
     if not beta > 0:
@@ -143,13 +109,7 @@ def max_fbeta(o: Ordering, *, beta: float = 1.0) -> Array:
     return np.where(o.all_positives > 0, best, np.nan)
 
 
-@ordering_score(
-    "Area under the ROC convex hull",
-    undefined=ONE_CLASS,
-    limits=(OPTIMISTIC,),
-    cite=("provost2001",),
-    aliases="auch, aucch, rocch_auc",
-)
+@ordering_score("Area under the ROC convex hull", undefined=ONE_CLASS, limits=(OPTIMISTIC,), cite=("provost2001",))
 def hull_auc(o: Ordering) -> Array:
     """Area under the upper convex hull of the ROC curve."""
     return auc.function(o.hull[1])
@@ -160,13 +120,7 @@ def _of_fraction(_: Ordering, *, fraction: float = 0.1) -> Frame:
 
 
 @ordering_score(
-    "Lift at a fraction",
-    range=(0.0, np.inf),
-    undefined=NO_POSITIVE,
-    cite=("witten2011",),
-    frame=_of_fraction,
-    aliases="lift_at_k, top_lift, top_decile_lift(fraction=0.1)",
-    keywords="precision at k, hits at k, success at k, P@10, P@k",
+    "Lift at a fraction", range=(0.0, np.inf), undefined=NO_POSITIVE, cite=("witten2011",), frame=_of_fraction
 )
 def lift_at(o: Ordering, *, fraction: float = 0.1) -> Array:
     """How many times more frequent positive rows are in the top fraction than among all."""
@@ -176,13 +130,7 @@ def lift_at(o: Ordering, *, fraction: float = 0.1) -> Array:
     return ratio(o.sweep(sweep.cut, selected)[..., 0] / fraction, o.all_positives)
 
 
-@ordering_score(
-    "Area under the gain curve",
-    undefined=ONE_CLASS,
-    cite=("witten2011",),
-    frame=_half,
-    aliases="gain_capture, area_under_gains",
-)
+@ordering_score("Area under the gain curve", undefined=ONE_CLASS, cite=("witten2011",), frame=_half)
 def gain_area(o: Ordering) -> Array:
     """Area under the share of positive rows found against the share of rows selected."""
     prevalence = ratio(o.all_positives, o.all_positives + o.all_negatives)

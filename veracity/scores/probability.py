@@ -48,16 +48,7 @@ def surprise(p: Predictions, unit: np.ufunc, floor: float | None = None) -> Arra
     return np.negative(found, out=found)
 
 
-@row_score(
-    "Brier score",
-    better="lower",
-    range=(0.0, 2.0),
-    needs="proba",
-    limits=(TWO_CLASSES,),
-    cite=("brier1950",),
-    aliases="brier_multiclass, quadratic_loss, quadratic_score",
-    keywords="proper scoring rule, probability score",
-)
+@row_score("Brier score", better="lower", range=(0.0, 2.0), needs="proba", limits=(TWO_CLASSES,), cite=("brier1950",))
 def brier(p: Predictions) -> Array:
     """Squared distance between the probabilities and the truth, summed over classes: from 0 to 2.
 
@@ -74,14 +65,7 @@ def _brier_sums(sums: RowSums, _: Predictions) -> Columns:
 
 
 @row_score(
-    "Half Brier score",
-    better="lower",
-    range=(0.0, 1.0),
-    needs="proba",
-    limits=(MORE_CLASSES,),
-    cite=("brier1950",),
-    aliases="brier_score_loss, brier_binary, bbrier",
-    keywords="proper scoring rule, mean squared error of probabilities",
+    "Half Brier score", better="lower", range=(0.0, 1.0), needs="proba", limits=(MORE_CLASSES,), cite=("brier1950",)
 )
 def brier_half(p: Predictions) -> Array:
     """Half the Brier score: for two classes the squared difference between probability and outcome, from 0 to 1.
@@ -96,18 +80,7 @@ def _half_sums(sums: RowSums, _: Predictions) -> Columns:
     return sums.squares.scaled(1.0)
 
 
-@row_score(
-    "Log loss",
-    better="lower",
-    range=UNBOUNDED,
-    needs="proba",
-    infinite=ZERO,
-    cite=("good1952",),
-    aliases="cross_entropy, cross_entropy_loss, nll, negative_log_likelihood, logarithmic_loss, log_score,"
-    " logarithmic_score, mn_log_loss",
-    keywords="binary cross-entropy, deviance, perplexity, proper scoring rule, likelihood, KL divergence,"
-    " Kullback-Leibler, softmax loss",
-)
+@row_score("Log loss", better="lower", range=UNBOUNDED, needs="proba", infinite=ZERO, cite=("good1952",))
 def log_loss(p: Predictions, *, clip: float | None = None) -> Array:
     """Minus the natural logarithm of the probability given to the truth.
 
@@ -124,14 +97,7 @@ def _log_sums(sums: RowSums, _: Predictions, *, clip: float | None = None) -> Co
 
 
 @row_score(
-    "Informational loss",
-    better="lower",
-    range=UNBOUNDED,
-    needs="proba",
-    infinite=ZERO,
-    cite=("witten2011", "good1952"),
-    aliases="information_loss, ignorance_score, log2_loss",
-    keywords="proper scoring rule, cross entropy in bits",
+    "Informational loss", better="lower", range=UNBOUNDED, needs="proba", infinite=ZERO, cite=("witten2011", "good1952")
 )
 def informational_loss(p: Predictions) -> Array:
     """Bits needed to tell the truth to someone who believes the probabilities."""
@@ -176,9 +142,6 @@ def _few_rows_note(evidence: Losses, bins: int = 10, strategy: str = "width") ->
     reduce=_calibration_error,
     tells=_few_rows_note,
     cite=("naeini2015", "guo2017"),
-    aliases="ece, expected_calibration_error",
-    keywords="reliability, miscalibration, Hosmer-Lemeshow, calibration slope, MCE, ACE, sharpness,"
-    " overconfidence, underconfidence",
 )
 def calibration_error(p: Predictions, *, bins: int = 10, strategy: str = "width") -> tuple[Array, Array]:
     """Mean over bins, weighed by their rows, of the gap between promised probability and frequency.
