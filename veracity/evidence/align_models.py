@@ -24,7 +24,6 @@ MATCHED = "rows of models that come one after the other are matched by their ord
 BY_ORDER = Note("rows-by-order", "remark", f"{MATCHED} (`rows=`); their truths agree")
 BY_ORDER_BLINDLY = Note("rows-by-order", "caution", f"{MATCHED}, and nothing shows that they are the same: `rows=`")
 SHOWN = 3  # ids in a sentence
-FEW_MODELS = 8  # whose rows are found model by model
 MOST_MODELS = 1_000  # more are no models but rows
 
 
@@ -77,7 +76,8 @@ def split_models(p: Predictions, names: Array, of_row: Array, called: str, first
     if len(names) > MOST_MODELS:
         says = f"{called} tells {len(names):,} models apart: name the column that says which model a row is of"
         raise BadInput(f"{says}, `model=`")
-    parts = _rows_of_each(of_row, len(names))
+    order = np.argsort(of_row, kind="stable")
+    parts = np.split(order, np.cumsum(np.bincount(of_row, minlength=len(names)))[:-1])
     members = {
         str(name): Member(
             replace(subset(p, rows), name=str(name)), f"model {brief(str(name), 40)}", _names(rows, first), rows
@@ -86,14 +86,6 @@ def split_models(p: Predictions, names: Array, of_row: Array, called: str, first
         if len(rows)
     }
     return dict(sorted(members.items(), key=lambda member: int(member[1].rows[0])))
-
-
-def _rows_of_each(of_row: Array, number: int) -> list[Array]:
-    """The rows of each model, in their order."""
-    if number <= FEW_MODELS:  # a look at all rows for each is less than to sort them
-        return [np.flatnonzero(of_row == place) for place in range(number)]
-    order = np.argsort(of_row, kind="stable")
-    return np.split(order, np.cumsum(np.bincount(of_row, minlength=number))[:-1])
 
 
 def _names(rows: Array, first: FirstRow) -> RowNames:
@@ -135,7 +127,7 @@ def _order(member: Member) -> Array:
 
 def _check_unique(member: Member) -> None:
     ids = member.predictions.rows
-    if ids is None or _rising(ids) or _all_different(ids):
+    if ids is None or len(set(ids.tolist()) if ids.dtype.kind in "OU" else np.unique(ids)) == len(ids):
         return
     order = _order(member)
     row = int(order[np.flatnonzero(ids[order][1:] == ids[order][:-1]) + 1].min())
@@ -145,19 +137,6 @@ def _check_unique(member: Member) -> None:
     again = f"{tried}, or give `groups=` in its place" if member.rows.size else ""
     says = f"{member.called}: the row id {_word(ids[row])} occurs twice, in {rows}"
     raise BadInput(f"{says}: each row needs its own{again}")
-
-
-def _rising(ids: Array) -> bool:
-    """Whether each is larger than the one before, as in most files, which a single pass shows."""
-    try:
-        return bool((ids[1:] > ids[:-1]).all())
-    except TypeError:
-        return False
-
-
-def _all_different(ids: Array) -> bool:
-    distinct = len(set(ids.tolist())) if ids.dtype.kind in "OU" else len(np.unique(ids))
-    return distinct == len(ids)
 
 
 def _other_rows(members: Mapping[str, Member]) -> BadInput:

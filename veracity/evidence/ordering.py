@@ -16,8 +16,6 @@ from veracity.evidence.sort_rows import distinct_values
 from veracity.kernels import sweep
 from veracity.records.arrays import Array, as_numbers, freeze, ratio
 
-STRETCH = 1 << 16  # blocks between two marks
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Ordering(Evidence):
@@ -119,22 +117,9 @@ class Ordering(Evidence):
 
     def vertices(self, hits: tuple[float, float], alarms: tuple[float, float]) -> tuple[Array, Array]:
         """True and false positives at the points of the curve within these bounds, and at one more at each end."""
-        if self.positives.ndim == 1 and self.positives.dtype.kind in "iu" and self.blocks > STRETCH:
-            return self._vertices_of_part(hits, alarms)
         first, last = reached(self.tp, self.fp, hits, alarms)
         near = slice(max(first - 1, 0), last + 1)
         return self.tp[near], self.fp[near]
-
-    def _vertices_of_part(self, hits: tuple[float, float], alarms: tuple[float, float]) -> tuple[Array, Array]:
-        """The same, found by marks: of all blocks the sums alone would take more room than their rows."""
-        starts = np.arange(0, self.blocks, STRETCH)
-        marks = [_cumulative(np.add.reduceat(part, starts, dtype=float)) for part in (self.positives, self.negatives)]
-        near, begin, (of_hits, of_alarms) = part_within(marks[0], marks[1], hits, alarms)
-        blocks = slice(near.start * STRETCH, (near.stop - 1) * STRETCH)
-        tp, fp = (_cumulative(part[blocks]) for part in (self.positives, self.negatives))
-        first, last = reached(tp, fp, of_hits, of_alarms)
-        ends = slice(max(first - 1, 0), last + 1)
-        return tp[ends] + begin[0], fp[ends] + begin[1]
 
     def area_variance(self, area: float) -> float:
         """Return DeLong's variance of an area under the ROC curve, of one ordering.
