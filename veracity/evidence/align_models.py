@@ -127,7 +127,7 @@ def _order(member: Member) -> Array:
 
 def _check_unique(member: Member) -> None:
     ids = member.predictions.rows
-    if ids is None or len(set(ids.tolist()) if ids.dtype.kind in "OU" else np.unique(ids)) == len(ids):
+    if ids is None or _rising(ids) or len(set(ids.tolist())) == len(ids):
         return
     order = _order(member)
     row = int(order[np.flatnonzero(ids[order][1:] == ids[order][:-1]) + 1].min())
@@ -137,6 +137,14 @@ def _check_unique(member: Member) -> None:
     again = f"{tried}, or give `groups=` in its place" if member.rows.size else ""
     says = f"{member.called}: the row id {_word(ids[row])} occurs twice, in {rows}"
     raise BadInput(f"{says}: each row needs its own{again}")
+
+
+def _rising(ids: Array) -> bool:
+    """Whether each is larger than the one before, as in most files, which a single pass shows."""
+    try:
+        return bool((ids[1:] > ids[:-1]).all())
+    except TypeError:
+        return False
 
 
 def _other_rows(members: Mapping[str, Member]) -> BadInput:
