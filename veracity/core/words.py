@@ -32,7 +32,7 @@ COMMAND_LINE = {
     "band=": "--level",
     "rows=column": "--rows COLUMN",
     "proba=columns": "--proba CLASS=COLUMN",
-    "learner=": "--only",
+    "learner='NAME'": "--only NAME",
     "learners=": "--learner",
     "effects=": "--effect",
     "effects=0.1": "--effect 0.1",
