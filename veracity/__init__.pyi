@@ -66,7 +66,7 @@ from veracity.risk.worst import worst as worst
 from veracity.scores.own import per_counts as per_counts
 from veracity.scores.own import per_ordering as per_ordering
 from veracity.scores.own import per_row as per_row
-from veracity.stores.check_store import check_store as check_store
+from veracity.stores.check import check_store as check_store
 from veracity.studies.evaluate import evaluate as evaluate
 from veracity.studies.evaluate import read_runs as read_runs
 from veracity.studies.study import Study as Study

@@ -227,7 +227,7 @@ class Study:
     def _register_splits(self, store: Store, plan: Plan) -> Iterator[None]:
         """Tell the store of the data sets, their splits, and which fit answers each, all at once when it is asked."""
         tables = {name: (table, self.designs[name]) for name, table in self.data.items()}
-        store.register(tables, plan.cells, plan.extra)
+        store.register(tables, plan.cells)
         yield
 
     def description(self, notes: tuple[Note, ...] | None = None) -> dict[str, Any]:
