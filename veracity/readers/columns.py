@@ -16,8 +16,9 @@ from veracity.readers import arff, delimited, frames, jsonlines, parquet
 from veracity.readers.missing_marks import as_number, read_marks
 from veracity.readers.relation import Codes, Relation, connect, fetch, first_line
 from veracity.readers.source import Source, Wanted, empty_cell, is_path, open_source
-from veracity.records.arrays import Array, RowNames
+from veracity.records.arrays import Array, RowNames, python_value
 
+TRUTHS = {"true": True, "false": False, "1": True, "0": False}
 FORMATS = {"csv": delimited, "tsv": delimited, "parquet": parquet}  # that duckdb reads
 
 
@@ -64,33 +65,32 @@ def read_columns(source: Any, names: Iterable[str] | Wanted = None) -> Columns:
 
 
 def join_parts(parts: Sequence[Columns]) -> Columns:
-    """The rows of several tables in one, of the columns that all have; a row is named by its file."""
+    """Return the rows of several tables in one, of the columns that all have; a row is named by its file."""
     if not parts:
         raise BadInput("give at least one file")
+    first = parts[0]
     if len(parts) == 1:
-        return parts[0]
-    names = [name for name in parts[0] if all(name in part for part in parts)]
+        return first
+    names = [name for name in first if all(name in part for part in parts)]
     if not names:
-        others = (
-            f"{parts[0].source.name} and {next(part.source.name for part in parts if not set(part) & set(parts[0]))}"
+        other = next(part.source.name for part in parts if not set(part) & set(first))
+        raise BadInput(
+            f"{first.source.name} and {other} have no column in common: parts of one table have the same columns"
         )
-        raise BadInput(f"{others} have no column in common: parts of one table have the same columns")
-    weighted = [part.weights is not None for part in parts]
-    if any(weighted) and not all(weighted):
-        raise BadInput(f"{parts[weighted.index(False)].source.name} has no weights in braces, and other files have")
+    weighted = {part.weights is not None: part.source.name for part in reversed(parts)}
+    if len(weighted) > 1:
+        says = f"{weighted[False]} has no weights in braces, and {weighted[True]} has"
+        raise BadInput(f"{says}: give all files weights, or none")
     starts = np.cumsum([0, *(len(part[names[0]]) for part in parts)])
-    missing = {
-        name: next(
-            int(start) + part.missing[name] for start, part in zip(starts, parts, strict=False) if name in part.missing
-        )
-        for name in names
-        if any(name in part.missing for part in parts)
-    }
+    missing: dict[str, int] = {}
+    for start, part in zip(starts.tolist(), parts, strict=False):
+        for name, row in part.missing.items():
+            missing.setdefault(name, start + row)
     return Columns(
         {name: _join_arrays(parts, name) for name in names},
         _source_of_parts(parts, starts),
-        missing,
-        np.concatenate([np.asarray(part.weights) for part in parts]) if all(weighted) else None,
+        {name: missing[name] for name in names if name in missing},
+        np.concatenate([np.asarray(part.weights) for part in parts]) if True in weighted else None,
         tuple(dict.fromkeys(note for part in parts for note in part.notes)),
     )
 
@@ -159,28 +159,12 @@ def open_relation(file: Source, names: Wanted) -> Iterator[Relation]:
 
 
 def append_rows(columns: Columns, more: Columns) -> Columns:
-    """The rows of two tables, which must have the same columns of the same kinds; those of the second may have more."""
-    rows = len(next(iter(columns.values())))
-    arrays, missing = {}, dict(columns.missing)
-    for name, cells in columns.items():
+    """Return the rows of two tables, of the columns of the first, which the second must have."""
+    for name in columns:
         if name not in more:
-            raise BadInput(
-                f"{more.source.name} has no column {name!r}, which {columns.source.name} has: give it the same"
-            )
-        kind, other = _kind(cells), _kind(more[name])
-        if None not in (kind, other) and kind != other:
-            here, there = ("texts" if one == "text" else one for one in (other, kind))
-            says = f"{more.source.column(name)} holds {here}, and in {columns.source.name} {there}"
-            raise BadInput(f"{says}: give both files the same kind")
-        arrays[name] = np.concatenate([cells, more[name]])
-        if name in more.missing and name not in missing:
-            missing[name] = rows + more.missing[name]
-    for one, other_one in ((columns, more), (more, columns)):
-        if one.weights is None and other_one.weights is not None:
-            says = f"{one.source.name} has no weights in braces, and {other_one.source.name} has"
-            raise BadInput(f"{says}: give both files weights, or neither")
-    weights = None if columns.weights is None else np.append(columns.weights, np.asarray(more.weights))
-    return Columns(arrays, columns.source, missing, weights)
+            says = f"{more.source.name} has no column {name!r}, which {columns.source.name} has"
+            raise BadInput(f"{says}: give it the same")
+    return join_parts([columns, more])
 
 
 def check_complete(columns: Columns, names: Iterable[str]) -> None:
@@ -212,3 +196,18 @@ def names_of(columns: Columns, name: str) -> list[str]:
         row = columns.missing[name] + columns.source.first
         raise BadInput(f"{columns.source.column(name)}: row {row} has no value; fill it in")
     return [str(cell) for cell in columns[name].tolist()]
+
+
+def as_label(given: Any, column: Array) -> Any:
+    """Return a label given as text in the column's type; as it is where that is not possible."""
+    if not isinstance(given, str):
+        return python_value(given)
+    try:
+        if column.dtype.kind in "iu":
+            number = float(given)
+            return int(number) if number.is_integer() and not given.strip().lstrip("+-").isdecimal() else int(given)
+        if column.dtype.kind == "b":
+            return TRUTHS.get(given.strip().lower(), given)
+        return float(given) if column.dtype.kind == "f" else given
+    except (ValueError, OverflowError):
+        return given

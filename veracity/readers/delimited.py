@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from veracity.core.errors import BadInput
 from veracity.core.words import plural
-from veracity.readers.missing_marks import mark_as_sql
+from veracity.readers.missing_marks import CODE, mark_as_sql
 from veracity.readers.relation import MAX_CELL_CHARS, Relation, SqlColumn, first_line, quote, scratch_folder, too_long
 from veracity.readers.source import Source, Wanted, names_wanted, places_of
 
@@ -38,7 +38,6 @@ OVERLAP_BYTES = 100  # of the part before that are looked at again
 BLANK_LINE = re.compile(rb"\n\r?\n")  # where lines end otherwise no file is plain
 MAX_DISTINCT_CELLS = 10_000  # of a column up to which each of them is looked at once
 KINDS = {"whole": 1, "unsigned": 2, "negative": 4, "number": 8, "truth": 16, "mark": 32, "text": 64}  # bits
-CODE = r"_|^\s*[+-]?(0[0-9]|[0-9]{19,}\s*$)"  # no numbers, although duckdb can read them as such
 CASTS = {
     "whole": "cast({} as bigint)",
     "unsigned": "cast({} as ubigint)",

@@ -23,6 +23,7 @@ from veracity.readers.jsonlines import leaves, read_objects
 from veracity.readers.layouts import refuse_layout
 from veracity.readers.missing_marks import as_number
 from veracity.readers.parquet import first_cells
+from veracity.readers.roles import WORDS, is_called, letters
 from veracity.readers.source import Source, open_source
 
 ROWS = 1_000  # that are looked at
@@ -36,17 +37,6 @@ TRUTHS = frozenset(["y", "ytrue", "truth", "target", "groundtruth", "actual", "o
 YES_OR_NO = frozenset(["0", "1", "true", "false", "yes", "no", "y", "n", "t", "f"])  # classes that features have, too
 LEAST_ALIKE = 0.3  # correlation of numbers with what they may predict
 LEARNERS = {True: "sklearn.ensemble:RandomForestRegressor", False: "sklearn.ensemble:RandomForestClassifier"}
-NAMES = {
-    "truth": "y ytrue truth true target gold goldlabel groundtruth actual expected reference outcome observed obs label"
-    " labels class category answer",
-    "label": "yhat ypred pred preds predicted prediction predictions predictedclass predclass predictedlabel predlabel"
-    " output response guess",
-    "correct": "correct iscorrect right acc accuracy exactmatch em hit passed pass",
-    "loss": "loss nll logloss crossentropy xent squarederror absoluteerror",
-    "model": "model modelname modelid system learner classifier algorithm method engine",
-    "rows": "id rowid row item itemid question questionid qid doc docid example exampleid sample sampleid index uid",
-}
-ROLES = {role: names.split() for role, names in NAMES.items()}
 
 
 @dataclass(frozen=True)
@@ -96,7 +86,7 @@ class Cells:
 
     def is_called(self, role: str) -> bool:
         """Whether the name, or the last part of a dotted one, is usual for a role."""
-        return any(_letters(name) in ROLES[role] for name in (self.name, self.name.rpartition(".")[2]))
+        return any(is_called(name, role) for name in (self.name, self.name.rpartition(".")[2]))
 
 
 @dataclass(frozen=True)
@@ -136,7 +126,7 @@ def predicted_column(columns: Mapping[str, Sequence[Any]]) -> tuple[str, str] | 
     for one in sampled:
         repeats = len(one.present) > 2 * len(one.distinct) > 2
         classes = one.is_called("truth") and repeats and len(one.distinct) <= FEW and not one.is_chance
-        if classes or (_letters(one.name) in TRUTHS and one.is_amount):
+        if classes or (letters(one.name) in TRUTHS and one.is_amount):
             others = [other for other in sampled if other is not one]
             if _outputs(others, one):
                 return one.name, ""
@@ -212,9 +202,10 @@ def _target(columns: Sequence[Cells], given: Mapping[str, Sequence[str]]) -> Cel
 def _truth(columns: Sequence[Cells], given: Mapping[str, Sequence[str]]) -> Cells | None:
     """The column with the most usual name; else the first of two with the same values, or the only one of two."""
     named = [
-        (ROLES["truth"].index(_letters(one.name.rpartition(".")[2])), place, one)
+        (WORDS["truth"].index(letters(word)), place, one)
         for place, one in enumerate(columns)
-        if _letters(one.name.rpartition(".")[2]) in ROLES["truth"]
+        for word in (one.name.rpartition(".")[2],)
+        if is_called(word, "truth")
     ]
     if named:
         return min(named)[2]
@@ -265,9 +256,7 @@ def _chances_by_class(columns: Sequence[Cells], truth: Cells) -> list[tuple[str,
     if truth.is_amount or len(truth.distinct) < 3:
         return []
     chances = [one for one in columns if one.is_chance]
-    by_class = {
-        label: one for label in truth.distinct for one in chances if _letters(one.name).endswith(_letters(label))
-    }
+    by_class = {label: one for label in truth.distinct for one in chances if letters(one.name).endswith(letters(label))}
     rows = zip(*(map(_number, one.cells) for one in by_class.values()), strict=True)
     sums = [sum(row) for row in rows if None not in row]
     if len(by_class) < len(truth.distinct) or not all(abs(one - 1) < 0.02 for one in sums):
@@ -332,7 +321,3 @@ def _number(cell: Any) -> float | None:
 
 def _word(cell: Any) -> str:
     return str(int(cell)) if isinstance(cell, float) and cell.is_integer() else str(cell)
-
-
-def _letters(name: str) -> str:
-    return "".join(sign for sign in name.lower() if sign.isalnum())

@@ -6,8 +6,9 @@ texts it is a text like any other (NA is Namibia's code), which is told where it
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from veracity.core.words import brief, plural
 from veracity.readers.relation import Codes, quote
 from veracity.records.arrays import Array
 
+CODE = r"_|^\s*[+-]?(0[0-9]|[0-9]{19,}\s*$)"  # no number, although it can be read as one: 07, 1_000, a long id
 OFTEN_MEANT = ("none",)  # marks that name a class more often than a missing one: none, mild, severe
 
 
@@ -46,48 +48,26 @@ def read_marks(
     found, gaps = dict(arrays), dict(missing)
     for name, column in arrays.items():
         texts = column.texts if isinstance(column, Codes) else column
-        if texts.dtype.kind not in "OUT" or not _is_numbers_and_marks(texts.tolist()):
+        if texts.dtype.kind not in "OUT":
             continue
-        cells = (column.column if isinstance(column, Codes) else column).tolist()
-        numbers = [_read_number(cell) for cell in cells]
+        cells = [cell for cell in texts.tolist() if not is_missing(cell)]
+        written = [cell for cell in cells if not is_mark(cell)]
+        if len(written) in (0, len(cells)) or not all(map(_is_written_number, written)):
+            continue
+        whole = all(cell.strip().lstrip("-").isdecimal() for cell in written)
+        read = int if whole else float
+        numbers = [
+            None if is_missing(cell) or is_mark(cell) else read(cell)
+            for cell in (column.column if isinstance(column, Codes) else column).tolist()
+        ]
         gaps[name] = numbers.index(None)
-        whole = all(isinstance(number, int) for number in numbers if number is not None)
-        filled = numbers if whole else [np.nan if number is None else number for number in numbers]
-        found[name] = np.array(filled, object if whole else float)
+        found[name] = np.array(numbers, object) if whole else np.array(numbers, float)  # where None is NaN
     return found, gaps
 
 
-def _is_numbers_and_marks(cells: Sequence[Any]) -> bool:
-    """Return whether cells are numbers, written as text, and a mark at least, and nothing else."""
-    marks = numbers = False
-    for cell in cells:
-        if is_mark(cell):
-            marks = True
-        elif isinstance(cell, str):
-            if not _is_number(cell):
-                return False
-            numbers = True
-        elif not is_missing(cell):
-            return False
-    return marks and numbers
-
-
-def _is_number(text: str) -> bool:
-    """Return whether a text is written as a number and not as a code such as 07."""
-    digits = text.strip().lstrip("+-")
-    if "_" in text or (digits[:1] == "0" and digits[1:2].isdigit()):
-        return False
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return not digits.isdecimal() or len(digits) < 19  # longer ones are codes, which a float would not keep
-
-
-def _read_number(cell: Any) -> int | float | None:
-    if is_missing(cell) or is_mark(cell):
-        return None
-    return int(cell) if cell.strip().lstrip("-").isdecimal() else float(cell)
+def _is_written_number(cell: Any) -> bool:
+    """Return whether a cell is a text that is written as a number and not as a code such as 07."""
+    return isinstance(cell, str) and not re.search(CODE, cell) and as_number(cell) is not None
 
 
 def mark_notes(cells: Array, place: str, role: str) -> tuple[Note, ...]:

@@ -5,23 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.evidence.align_models import Member, align_models
 from veracity.evidence.predictions import Predictions
 from veracity.readers.columns import Columns
-from veracity.readers.join_files import join_files
 from veracity.readers.read_evidence import Reading, read_evidence
-from veracity.readers.read_predictions import (
-    READY,
-    check_grade_roles,
-    model_name,
-    models_of,
-    predictions_of,
-    read_table,
-)
+from veracity.readers.read_predictions import READY, check_grade_roles, models_of, predictions_of, read_table
+from veracity.readers.source import expand_patterns, model_name, unique_names
 from veracity.records.arrays import Array
 
 ROLES = ("label", "proba", "value", "number", "correct", "loss", "grade")
@@ -100,6 +95,43 @@ def has_predictions(given: Given) -> bool:
 def alone_or_all(models: Mapping[str, Any]) -> Any:
     """One model by itself, several by their names."""
     return models[""] if set(models) == {""} else models
+
+
+def join_files(
+    files: str | Path | Sequence[Any] | Mapping[str, Any], *, rows: str | None = None, **asked: Any
+) -> dict[str, Predictions]:
+    """One model's predictions per file, over the same rows: matched by the column `rows`, else by their order.
+
+    `files` are paths, a pattern such as `models/*.parquet`, or a mapping from a model's name to its path or frame;
+    the other arguments are those of `read_predictions`.
+    """
+    sources = dict(files) if isinstance(files, Mapping) else unique_names(expand_patterns(files))
+    asked = {role: said for role, said in {**asked, "rows": rows}.items() if said is not None}
+    tables = {name: read_table(source, [asked]) for name, source in sources.items()}
+    models = {name: predictions_of(table, asked, name) for name, table in tables.items()}
+    models = _same_classes(models, tables, asked)
+    if asked.get("fold") or asked.get("repeat"):  # rows come once in each repeat: comparisons match them by split
+        return models
+    sources = {name: table.source for name, table in tables.items()}
+    alike = len({source.name for source in sources.values()}) < len(sources)  # frames have no names of their own
+    called = {name: f"the frame of {name}" if alike else source.name for name, source in sources.items()}
+    members = {name: Member(p, called[name], sources[name].first) for name, p in models.items()}
+    return align_models(members, asked.get("missing", "refuse"))
+
+
+def _same_classes(
+    models: dict[str, Predictions], tables: Mapping[str, Columns], asked: Mapping[str, Any]
+) -> dict[str, Predictions]:
+    """All models with the union of their classes, since one may predict a class that another never does."""
+    if len({model.classes for model in models.values()}) == 1:
+        return models
+    try:
+        classes = tuple(sorted({label for model in models.values() for label in model.classes}))
+    except TypeError:
+        kinds = {name: type(model.classes[0]).__name__ for name, model in models.items()}
+        types = ", ".join(f"{kind} in {tables[name].source.name}" for name, kind in kinds.items())
+        raise BadInput(f"column {asked['truth']} holds labels of different types ({types}): make them alike") from None
+    return {name: predictions_of(tables[name], {**asked, "classes": classes}, name) for name in models}
 
 
 def columns_by_model(given: Given) -> dict[str, dict[str, Any]]:

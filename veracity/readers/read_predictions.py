@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,13 +22,12 @@ from veracity.evidence.predictions import Predictions
 from veracity.evidence.several_tries import mean_over_tries
 from veracity.evidence.unlabelled import known_labels
 from veracity.readers.clean_columns import Notation, clean_columns
-from veracity.readers.columns import Columns, read_columns
+from veracity.readers.columns import Columns, as_label, read_columns
 from veracity.readers.guess_predictions import guess_predictions
 from veracity.readers.layouts import FILTERS, refuse_filters, refuse_layout
 from veracity.readers.missing_marks import mark_notes
+from veracity.readers.roles import split_notes, with_split_columns
 from veracity.readers.source import is_path, quote_names
-from veracity.readers.split_columns import split_notes, with_split_columns
-from veracity.readers.target import as_label
 from veracity.records.arrays import Array, as_numbers, python_value
 
 OUTPUTS = ("label", "value", "number", "correct", "loss", "grade")  # and proba, which may have several columns
@@ -278,12 +276,6 @@ def labels_in_type(positive: Any, classes: Any, truth: Array) -> dict[str, Any]:
         "positive": None if positive is None else as_label(positive, truth),
         "classes": None if classes is None else tuple(as_label(each, truth) for each in classes),
     }
-
-
-def model_name(path: str | Path) -> str:
-    """What a file's model is called: the file's name without its endings."""
-    name = Path(str(path).removesuffix(".gz")).stem
-    return "standard input" if str(path) == "-" else name
 
 
 def places_of_roles(columns: Columns, asked: Mapping[str, str], chances: Sequence[str]) -> Places:

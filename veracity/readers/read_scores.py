@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -14,31 +14,137 @@ import numpy as np
 from veracity.core.arguments import Table, verb
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.core.words import brief, phrase
+from veracity.core.words import brief, phrase, plural
 from veracity.evidence.score_matrix import HIGHER_TAKEN, ScoreMatrix
+from veracity.evidence.split_scores import SplitScores
 from veracity.readers import weka
 from veracity.readers.clean_columns import Notation, read_written
 from veracity.readers.columns import Columns, columns_of, join_parts, names_of, numbers, read_columns
-from veracity.readers.guess_columns import (
-    VALUES,
+from veracity.readers.guess_predictions import predicted_column
+from veracity.readers.layouts import refuse_layout
+from veracity.readers.roles import (
+    SCORE_NAMES,
     Roles,
     guess_counters,
     guess_dataset_column,
     guess_roles,
     guess_value_column,
 )
-from veracity.readers.guess_predictions import predicted_column
-from veracity.readers.join_files import expand_patterns, unique_names
-from veracity.readers.layouts import refuse_layout
-from veracity.readers.read_predictions import model_name
-from veracity.readers.score_list import ScoreList, join_lists, scores_of_rows
 from veracity.readers.scores_of_arrays import errors_by_name, refuse_columns_of_errors
-from veracity.readers.source import is_path, no_column, open_source, quote_names
+from veracity.readers.source import (
+    expand_patterns,
+    is_path,
+    model_name,
+    no_column,
+    open_source,
+    quote_names,
+    unique_names,
+)
+from veracity.records.arrays import Array, freeze
 from veracity.scores import scores
 from veracity.scores.direction import better_by_name, better_by_names
 
 DIRECTIONS = ("higher", "lower")
 FILE = "file"  # the column that names the files of several
+Key = tuple[Any, ...]  # what tells the splits of one data set apart: repeat and fold
+SplitPlaces = dict[Key, int]  # the place of each split's score in the list
+Cells = dict[tuple[str, str], SplitPlaces]  # by data set and learner
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreList:
+    """One score per place of every array; `rows` says where in the file it stands."""
+
+    source: str
+    data: Sequence[str]
+    learner: Sequence[str]
+    value: Array
+    rows: Sequence[object]
+    keys: Sequence[Key] | None = None  # None: one score per data set and learner
+    repeats: Array | None = None
+    train: Array | None = None
+    test: Array | None = None
+    score: str = ""  # what the file calls them, where it does
+    sizes: tuple[str, str] = ("train", "test")  # what the columns of sizes would be called
+    notes: tuple[Note, ...] = ()
+
+    def matrix(self, score: str, better: str) -> ScoreMatrix:
+        """Return the mean of every data set and learner, with its splits where the file tells their sizes."""
+        cells = self._cells()
+        datasets, learners = tuple(dict.fromkeys(self.data)), tuple(dict.fromkeys(self.learner))
+        order = {name: self._splits(cells, name, learners) for name in datasets}
+        values = {
+            (name, learner): np.array([self.value[cell[key]] if key in cell else np.nan for key in order[name]], float)
+            for (name, learner), cell in cells.items()
+        }
+        means = [
+            [values[name, one].mean() if (name, one) in cells else np.nan for one in learners] for name in datasets
+        ]
+        notes, splits = self.notes, None
+        if self.keys is not None:
+            notes += self._missing_splits(values)
+        if self.keys is not None and self.train is not None:
+            splits = tuple(
+                tuple(
+                    self._split_scores(values[name, one], list(order[name].values())) if (name, one) in cells else None
+                    for one in learners
+                )
+                for name in datasets
+            )
+        elif self.keys is not None:
+            lacks = f"{self.source} has no columns {' and '.join(self.sizes)}, without which nobody knows how much"
+            way = "give `train=` and `test=`, the name of a column or one number of rows for all splits"
+            notes += (Note("no-sizes", "remark", f"{lacks} splits overlap: {way}"),)
+        return ScoreMatrix(freeze(np.array(means, float)), learners, datasets, better, score, splits, notes)
+
+    def _cells(self) -> Cells:
+        cells: Cells = {}
+        keys = [()] * len(self.data) if self.keys is None else self.keys
+        for place, (name, learner, key) in enumerate(zip(self.data, self.learner, keys, strict=True)):
+            cell = cells.setdefault((name, learner), {})
+            if key in cell:
+                raise self._same_split(name, learner, key, cell[key], place)
+            cell[key] = place
+        return cells
+
+    def _same_split(self, name: str, learner: str, key: Key, first: int, place: int) -> BadInput:
+        both = f"{self.source}: rows {self.rows[first]} and {self.rows[place]} both score {learner} on {brief(name)}"
+        if key:
+            return BadInput(f"{both} in the same split ({', '.join(map(str, key))}): each split has one score")
+        return BadInput(f"{both}: name the columns that tell splits apart, `repeat=` and `fold=`")
+
+    def _splits(self, cells: Cells, name: str, learners: Sequence[str]) -> SplitPlaces:
+        """The splits of a data set, each with a place where its sizes stand; learners must agree on them."""
+        splits: SplitPlaces = {}
+        for learner in learners:
+            for key, place in cells.get((name, learner), {}).items():
+                first = splits.setdefault(key, place)
+                for sizes in (self.train, self.test):
+                    if sizes is not None and sizes[first] != sizes[place]:
+                        both = f"{self.source}: rows {self.rows[first]} and {self.rows[place]} are the same split of"
+                        of = f"{brief(name)} but of {sizes[first]:g} and {sizes[place]:g} rows"
+                        raise BadInput(f"{both} {of}: learners are compared on the same splits")
+        return splits
+
+    def _split_scores(self, values: Array, at: list[int]) -> SplitScores:
+        assert self.train is not None and self.test is not None
+        train, test = self.train[at], self.test[at]
+        once = test.sum() < 1.5 * (train + test).mean()  # folds of one repeat make up the rows once, hold-outs do not
+        unnamed = 0 if once else np.arange(len(at))
+        return SplitScores.of(values, train, test, unnamed if self.repeats is None else self.repeats[at])
+
+    def _missing_splits(self, values: Mapping[tuple[str, str], Array]) -> tuple[Note, ...]:
+        """Return a note on splits on which some learner of the data set has no score."""
+        short = [
+            f"{learner} lacks {np.isnan(scores).sum()} of {len(scores)} splits on {brief(name)}"
+            for (name, learner), scores in values.items()
+            if np.isnan(scores).any()
+        ]
+        if not short:
+            return ()
+        more = f" (and {len(short) - 3} more)" if len(short) > 3 else ""
+        says = f"{'; '.join(short[:3])}{more}: the score there is missing, for a mean over other splits is none"
+        return (Note("missing-splits", "caution", says),)
 
 
 @verb
@@ -154,7 +260,9 @@ def _scores_of(
     """The scores of one table."""
     roles = guess_roles(columns, given)
     if weka.is_result(columns):
-        return weka.weka_scores(columns, score, roles)
+        measure, data = weka.measure_of(columns, score), names_of(columns, weka.KEYS[0])
+        value, learner = numbers(columns, measure), weka.schemes(columns)
+        return scores_of_rows(columns, roles, data, learner, value, score=measure, sizes=weka.SIZES)
     if roles.learner is not None and roles.dataset is not None:
         return _long_scores(columns, roles, score)
     if roles.learner is not None and columns[roles.learner].dtype.kind in "OUT":  # of learners, but on what?
@@ -217,7 +325,7 @@ def _long_scores(columns: Columns, roles: Roles, score: str | None) -> ScoreList
     name = guess_value_column(columns, roles, score)
     value = numbers(columns, name)
     data, learner = names_of(columns, roles.dataset), names_of(columns, roles.learner)
-    return scores_of_rows(columns, roles, data, learner, value, score="" if name.lower() in VALUES else name)
+    return scores_of_rows(columns, roles, data, learner, value, score="" if name.lower() in SCORE_NAMES else name)
 
 
 def _named_scores(columns: Columns, roles: Roles, score: str | None) -> ScoreList:
@@ -276,3 +384,57 @@ def _datasets(columns: Columns, dataset: str | None, roles: Roles) -> tuple[list
             names[row] = f"{name} ({seen[name]})"
     says = f"the data set {quote_names(again)} occurs more than once: numbered, and counted as different data sets"
     return names, (Note("data-set-twice", "caution", says),)
+
+
+def scores_of_rows(
+    columns: Columns,
+    roles: Roles,
+    data: Sequence[str],
+    learner: Sequence[str],
+    value: Array,
+    rows: Sequence[int] | None = None,
+    **about: Any,
+) -> ScoreList:
+    """Scores with their splits; `rows` are the rows of the file, from 0, where several scores stand in one."""
+    at = np.arange(len(value)) if rows is None else np.asarray(rows)
+    train, test = (_sizes(columns, getattr(roles, part), at) for part in ("train", "test"))
+    if train is not None and test is not None:
+        about |= {"train": train, "test": test}
+    if roles.repeat is not None:
+        about["repeats"] = np.unique(columns[roles.repeat].astype(str), return_inverse=True)[1][at]
+    names = [place + columns.source.first for place in at.tolist()]
+    return ScoreList(columns.source.name, data, learner, value, names, _keys(columns, roles, at), **about)
+
+
+def join_lists(lists: Sequence[ScoreList]) -> ScoreList:
+    """The scores of several tables without splits, as if they stood in one."""
+    first = lists[0]
+    return replace(
+        first,
+        source=f"{first.source} and {plural(len(lists) - 1, 'more file')}",
+        data=[name for each in lists for name in each.data],
+        learner=[name for each in lists for name in each.learner],
+        value=np.concatenate([each.value for each in lists]),
+        rows=[f"{row} of {each.source}" for each in lists for row in each.rows],
+        notes=tuple(dict.fromkeys(note for each in lists for note in each.notes)),
+    )
+
+
+def _keys(columns: Columns, roles: Roles, at: Array) -> list[Key] | None:
+    """What tells the splits apart; whole numbers are whole, so that 1 and 1.0 are the same fold."""
+    parts = [
+        [int(cell) if isinstance(cell, float) and cell.is_integer() else cell for cell in columns[name].tolist()]
+        for name in (roles.repeat, roles.fold)
+        if name is not None
+    ]
+    return [tuple(part[row] for part in parts) for row in at] if parts else None
+
+
+def _sizes(columns: Columns, given: Any, at: Array) -> Array | None:
+    if given is None:
+        return None
+    sizes = numbers(columns, given)[at] if isinstance(given, str) else np.full(len(at), float(given))
+    wrong = sizes[~(sizes >= 1)]
+    if len(wrong):
+        raise BadInput(f"{columns.source.name}: a split has {wrong[0]:g} rows by {given!r}; sizes are at least 1")
+    return sizes

@@ -162,6 +162,43 @@ def _pattern(name: str) -> str:
     return f", which is a pattern of {plural(len(files), 'file')}: {way}"
 
 
+def expand_patterns(files: str | Path | Sequence[Any]) -> list[Any]:
+    """Return the files that paths and patterns stand for, those of a pattern in order of their names."""
+    paths: list[Any] = []
+    for each in [files] if isinstance(files, (str, Path)) else files:
+        matches = files_matching(str(each)) if is_path(each) and is_pattern(str(each)) else [each]
+        if not matches:
+            raise BadInput(f"no file matches {brief(str(each))}")
+        paths += matches
+    if not paths:
+        raise BadInput("give at least one file of predictions")
+    return list(dict.fromkeys(paths)) if all(map(is_path, paths)) else paths
+
+
+def unique_names(files: Sequence[Any]) -> dict[str, Any]:
+    """Return a name for each file: its stem; where that is not enough its ending too, or the directories before it."""
+    if not files:
+        raise BadInput("give at least one file")
+    stems = [model_name(each) if is_path(each) else "frame" for each in files]
+    paths = [Path(str(each)).absolute() if is_path(each) else Path("frame") for each in files]
+    names = stems
+    for depth in range(max(len(path.parts) for path in paths)):
+        if len(set(names)) == len(names):
+            break
+        longer = ["/".join((*path.parts[-depth - 1 : -1], model_name(path))) if depth else path.name for path in paths]
+        names = [new if stems.count(stem) > 1 else stem for stem, new in zip(stems, longer, strict=True)]
+    return {  # what is still the same (frames have no names of their own) has a number behind
+        name if names.count(name) == 1 else f"{name} {names[: place + 1].count(name)}": files[place]
+        for place, name in enumerate(names)
+    }
+
+
+def model_name(path: str | Path) -> str:
+    """Return what a file's model is called: the file's name without its endings."""
+    name = Path(str(path).removesuffix(".gz")).stem
+    return "standard input" if str(path) == "-" else name
+
+
 def near_names(path: Path) -> str:
     """What to say of a file that is not there: those that are nearly so called."""
     try:

@@ -10,10 +10,8 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.readers.arff import TornError, unquote, words
-from veracity.readers.columns import Columns, names_of, numbers
-from veracity.readers.guess_columns import Roles
+from veracity.readers.columns import Columns, names_of
 from veracity.readers.missing_marks import as_number
-from veracity.readers.score_list import ScoreList, scores_of_rows
 from veracity.readers.source import Source, no_column, quote_names
 from veracity.records.arrays import Array
 from veracity.scores import scores
@@ -80,13 +78,6 @@ def _typed_array(name: str, cells: Sequence[str | None]) -> Array:
     if name.startswith("Key_") or None in read:  # a version has more digits than a float
         return np.array(cells, object)
     return np.array(read, float)
-
-
-def weka_scores(columns: Columns, score: str | None, roles: Roles) -> ScoreList:
-    """The scores of one measure, by Weka's names of data sets and schemes."""
-    measure = measure_of(columns, score)
-    data, learner = names_of(columns, KEYS[0]), schemes(columns)
-    return scores_of_rows(columns, roles, data, learner, numbers(columns, measure), score=measure, sizes=SIZES)
 
 
 def measure_of(columns: Columns, score: str | None) -> str:

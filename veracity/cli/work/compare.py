@@ -26,8 +26,8 @@ from veracity.evidence.proportion import Shares
 from veracity.evidence.runs import Runs
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.intervals import intervals
-from veracity.readers.join_files import expand_patterns, unique_names
 from veracity.readers.read_models import alone_or_all, has_predictions
+from veracity.readers.source import expand_patterns, unique_names
 from veracity.reports.output import Output
 from veracity.scores import scores as known
 

@@ -16,9 +16,9 @@ from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
 from veracity.curves import curves
 from veracity.findings.curve import Curve, Line
-from veracity.readers.join_files import expand_patterns
 from veracity.readers.read_evidence import Reading
 from veracity.readers.read_models import Given, alone_or_all
+from veracity.readers.source import expand_patterns
 from veracity.records.arrays import Array
 from veracity.reports.output import Output
 from veracity.reports.report import report

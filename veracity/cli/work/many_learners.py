@@ -12,8 +12,8 @@ from veracity.cli.work.read_files import read_models
 from veracity.cli.work.stored import is_stored, read_score_table, read_stored, refuse_choice
 from veracity.contests.per_dataset import replicability
 from veracity.core.errors import BadInput
-from veracity.readers.join_files import expand_patterns
 from veracity.readers.read_models import has_predictions
+from veracity.readers.source import expand_patterns
 from veracity.reports.output import Output
 from veracity.risk.bbc_cv import bbc_cv
 from veracity.scores import scores as known

@@ -18,7 +18,7 @@ from veracity.core.errors import BadInput, VeracityError
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.ranking import Ranking
 from veracity.findings.verdicts import Verdicts
-from veracity.readers.join_files import expand_patterns
+from veracity.readers.source import expand_patterns
 from veracity.reports.output import Output
 from veracity.scores import scores
 

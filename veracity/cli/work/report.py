@@ -14,8 +14,8 @@ from veracity.cli.work.stored import is_stored, read_stored, refuse_choice, refu
 from veracity.core.errors import BadInput
 from veracity.core.spelling import split_spellings
 from veracity.findings.comparison import Comparisons
-from veracity.readers.join_files import expand_patterns
 from veracity.readers.read_models import Given, has_predictions
+from veracity.readers.source import expand_patterns
 from veracity.reports.answers import question_in_words, questions_about, questions_of_store
 from veracity.reports.output import Output
 from veracity.reports.report import report

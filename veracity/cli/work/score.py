@@ -25,9 +25,9 @@ from veracity.evidence.predictions import Predictions
 from veracity.findings.estimate import Estimate
 from veracity.findings.estimates import Estimates
 from veracity.intervals import intervals
-from veracity.readers.join_files import expand_patterns
 from veracity.readers.read_evidence import Reading
 from veracity.readers.read_models import Given, alone_or_all
+from veracity.readers.source import expand_patterns
 from veracity.reports.output import Output
 from veracity.risk.estimates import applicable_scores, estimate, scorecard
 from veracity.scores import scores

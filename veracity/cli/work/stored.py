@@ -20,9 +20,8 @@ from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.run_scores import RunScores
-from veracity.readers.join_files import expand_patterns
 from veracity.readers.read_scores import read_scores
-from veracity.readers.source import near_names
+from veracity.readers.source import expand_patterns, near_names
 from veracity.records.plan import Progress
 from veracity.reports.output import Output
 from veracity.risk.estimate_run import with_positive
