@@ -10,6 +10,7 @@ import re
 import sys
 import tempfile
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -81,21 +82,16 @@ def no_column(source: Source, asked: str, names: Iterable[str]) -> BadInput:
     return BadInput(f"{says}: there are {quote_names(known, asked)}")
 
 
-def place_of(source: Source, names: list[str], asked: str) -> int:
-    """Where a column stands among those of a file, none of which has its name twice."""
-    if asked not in names:
-        raise no_column(source, asked, names)
-    if names.count(asked) > 1:
-        raise BadInput(f"{source.name} has {names.count(asked)} columns called '{brief(asked)}': rename all but one")
-    return names.index(asked)
-
-
 def places_of(source: Source, names: list[str], asked: Iterable[str]) -> dict[str, int]:
-    """Where columns stand among those of a file, of which there may be very many."""
-    places: dict[str, int] = {}
-    for place, name in enumerate(names):
-        places[name] = -1 if name in places else place
-    return {name: place_of(source, names, name) if places.get(name, -1) < 0 else places[name] for name in asked}
+    """Return where columns stand among those of a file, of which there may be very many."""
+    places, numbers = {name: place for place, name in enumerate(names)}, Counter(names)
+    asked = list(asked)
+    for name in asked:
+        if name not in places:
+            raise no_column(source, name, names)
+        if numbers[name] > 1:
+            raise BadInput(f"{source.name} has {numbers[name]} columns called '{brief(name)}': rename all but one")
+    return {name: places[name] for name in asked}
 
 
 def empty_cell(source: Source, name: str, row: object, way: str = "fill it in or leave the row out") -> BadInput:
