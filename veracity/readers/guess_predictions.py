@@ -24,7 +24,7 @@ from veracity.readers.layouts import refuse_layout
 from veracity.readers.missing_marks import as_number
 from veracity.readers.parquet import first_cells
 from veracity.readers.roles import WORDS, is_called, letters
-from veracity.readers.source import Source, open_source
+from veracity.readers.source import open_source
 
 ROWS = 1_000  # that are looked at
 FEW = 20  # different values up to which numbers may be classes
@@ -70,10 +70,6 @@ class Cells:
         return numbers is not None and all(0 <= n <= 1 for n in numbers) and any(0 < n < 1 for n in numbers)
 
     @property
-    def is_answer(self) -> bool:
-        return bool(self.distinct) and {word.lower() for word in self.distinct} <= {"0", "1", "true", "false"}
-
-    @property
     def is_named_as_predicted(self) -> bool:
         """Whether a word of the name says that these are predictions."""
         words = re.findall(r"[a-z]{2,}|[a-z]\d*", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", self.name).lower())
@@ -103,17 +99,23 @@ class NoTable(BadInput):
 
 
 def guess_predictions(path: str, given: Mapping[str, Sequence[str]]) -> Guess | None:
-    """A guess for a file, besides the options that were given; None where its rows cannot be read."""
+    """Return a guess for a file, besides the options that were given; None where its rows cannot be read."""
     try:
         cells = _first_cells(path)
     except NoTable:
         return None
     refuse_layout(cells, path, {})
-    columns = _without_lists(cells)
+    columns = _columns_of_values(cells)
     named = {role: list(names) for role, names in given.items() if names}
-    names, options = tuple(one.name for one in columns), tuple(_options(columns, named))
-    target = None if any(role != "truth" for role, _ in options) else _target(columns, named)
-    return Guess(names, options, "" if target is None else to_try_learners(path, target))
+    free = [one for one in columns if not any(one.name in names for names in named.values())]
+    truth = next((one for one in columns if one.name in named.get("truth", [])), None) or _truth(free)
+    options = tuple(_options(columns, free, truth, named))
+    advice = ""
+    if truth is not None and all(role == "truth" for role, _ in options):
+        typed = f"--target {shlex.quote(truth.name)} --learner {LEARNERS[truth.is_amount]}"
+        way = phrase("evaluate(learner, X, y)", f"veracity estimate {shlex.quote(path)} {typed}")
+        advice = f"none looks like predictions of {truth.name!r}: to try learners on them, {way}"
+    return Guess(tuple(one.name for one in columns), options, advice)
 
 
 def predicted_column(columns: Mapping[str, Sequence[Any]]) -> tuple[str, str] | None:
@@ -135,37 +137,40 @@ def predicted_column(columns: Mapping[str, Sequence[Any]]) -> tuple[str, str] | 
     return None
 
 
-def to_try_learners(path: str, target: Cells) -> str:
-    """Return what to say of a table of which no column looks like predictions."""
-    typed = f"--target {shlex.quote(target.name)} --learner {LEARNERS[target.is_amount]}"
-    way = phrase("evaluate(learner, X, y)", f"veracity estimate {shlex.quote(path)} {typed}")
-    return f"none looks like predictions of {target.name!r}: to try learners on them, {way}"
-
-
 def first_columns(path: str) -> list[Cells]:
-    """The columns of a file with their first cells; refused where its rows cannot be read."""
-    return _without_lists(_first_cells(path))
+    """Return the columns of single values with their first cells; refuse a file whose rows cannot be read."""
+    return _columns_of_values(_first_cells(path))
+
+
+def _columns_of_values(cells: Mapping[str, list[Any]]) -> list[Cells]:
+    return [Cells(name, each) for name, each in cells.items() if not any(isinstance(cell, list) for cell in each)]
 
 
 def _first_cells(path: str) -> dict[str, list[Any]]:
+    """Return the first rows of a file by column, nested ones by dotted names."""
     import duckdb
 
     with open_source(path) as file:
         try:
-            return _sample(file)
+            if file.format in ("csv", "tsv"):
+                header, separator, _ = read_header(file)
+                lines = list(islice(checked_rows(file, header, separator), 1, ROWS + 1))
+                return {name: [line[place] for line in lines] for place, name in enumerate(header)}
+            if file.format == "json":
+                rows = [dict(leaves(content)) for content in islice(read_objects(file), ROWS)]
+                names = dict.fromkeys(name for row in rows for name in row)
+                return {name: [row.get(name) for row in rows] for name in names}
+            if file.format == "parquet":
+                return first_cells(file, ROWS)
+            return {name: cells[:ROWS].tolist() for name, cells in arff.columns(file, None)[0].items()}
         except (VeracityError, OSError, ValueError, AttributeError, csv.Error, duckdb.Error) as why:
             raise NoTable(f"{file.name} cannot be read as a table: {why}") from None
 
 
-def _without_lists(cells: Mapping[str, list[Any]]) -> list[Cells]:
-    """The columns whose cells are single values."""
-    return [Cells(name, each) for name, each in cells.items() if not any(isinstance(cell, list) for cell in each)]
-
-
-def _options(columns: Sequence[Cells], given: dict[str, list[str]]) -> Iterator[tuple[str, str]]:
-    """Truth and predictions, else right and wrong or losses; then what tells models and rows apart."""
-    free = _free(columns, given)
-    truth = _target(columns, given)
+def _options(
+    columns: Sequence[Cells], free: Sequence[Cells], truth: Cells | None, given: Mapping[str, Sequence[str]]
+) -> Iterator[tuple[str, str]]:
+    """Yield truth and predictions, else right and wrong or losses; then what tells models and rows apart."""
     ready = [(role, one) for role in ("correct", "loss") for one in free if one.is_called(role) and one.numbers]
     typed = [(role, name) for role in ("label", "proba", "value", "number") for name in given.get(role, [])]
     found = typed or ([] if truth is None else _outputs([one for one in free if one is not truth], truth))
@@ -187,20 +192,8 @@ def _options(columns: Sequence[Cells], given: dict[str, list[str]]) -> Iterator[
             yield "rows", rows.name
 
 
-def _free(columns: Sequence[Cells], given: Mapping[str, Sequence[str]]) -> list[Cells]:
-    """The columns that no option named."""
-    return [one for one in columns if not any(one.name in names for names in given.values())]
-
-
-def _target(columns: Sequence[Cells], given: Mapping[str, Sequence[str]]) -> Cells | None:
-    """The truth that was named, or may be meant."""
-    return next((one for one in columns if one.name in given.get("truth", [])), None) or _truth(
-        _free(columns, given), given
-    )
-
-
-def _truth(columns: Sequence[Cells], given: Mapping[str, Sequence[str]]) -> Cells | None:
-    """The column with the most usual name; else the first of two with the same values, or the only one of two."""
+def _truth(columns: Sequence[Cells]) -> Cells | None:
+    """Return the column with the most usual name; else the first of two with the same values, or the one of two."""
     named = [
         (WORDS["truth"].index(letters(word)), place, one)
         for place, one in enumerate(columns)
@@ -293,24 +286,6 @@ def _positive(truth: Cells, chance: Cells | None) -> Iterator[tuple[str, str]]:
         if chance_of_row is not None:
             of_class.get(_word(cell), []).append(chance_of_row)
     yield "positive", max(of_class, key=lambda label: sum(of_class[label]) / max(len(of_class[label]), 1))
-
-
-def _sample(file: Source) -> dict[str, list[Any]]:
-    """The first rows of a file by column, nested ones by dotted names."""
-    if file.format in ("csv", "tsv"):
-        header, separator, _ = read_header(file)
-        rows = list(islice(checked_rows(file, header, separator), 1, ROWS + 1))
-        return {name: [row[place] for row in rows] for place, name in enumerate(header)}
-    if file.format == "json":
-        return _sample_of_json(file)
-    if file.format == "parquet":
-        return first_cells(file, ROWS)
-    return {name: cells[:ROWS].tolist() for name, cells in arff.columns(file, None)[0].items()}
-
-
-def _sample_of_json(file: Source) -> dict[str, list[Any]]:
-    rows = [dict(leaves(content)) for content in islice(read_objects(file), ROWS)]
-    return {name: [row.get(name) for row in rows] for name in dict.fromkeys(name for row in rows for name in row)}
 
 
 def _number(cell: Any) -> float | None:

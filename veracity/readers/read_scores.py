@@ -6,7 +6,6 @@ import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -178,14 +177,17 @@ def read_scores(
     if better not in (None, *DIRECTIONS):
         raise BadInput(f"better is 'higher' or 'lower', not {better!r}")
     given = {"dataset": dataset, "learner": learner, "repeat": repeat, "fold": fold, "train": train, "test": test}
-    entries = _score_list(source, score, learners, given, Notation(percent=percent, decimal=decimal))
+    how, several = Notation(percent=percent, decimal=decimal), source if isinstance(source, (list, tuple)) else [source]
+    sources = unique_names(expand_patterns(several) if several else [])
+    tables = {name: _columns(one, how, given, learners) for name, one in sources.items()}
+    entries = _of_several(tables, score, learners, given)
     name = entries.score or score or "score"
-    known = better or _direction(name, entries, source)
+    known = better or _direction(name, entries, [model_name(one) for one in several if is_path(one)])
     matrix = entries.matrix(name, known or "higher")
     return matrix if known else replace(matrix, notes=(*matrix.notes, HIGHER_TAKEN))
 
 
-def _direction(name: str, entries: ScoreList, source: Any) -> str | None:
+def _direction(name: str, entries: ScoreList, files: Sequence[str]) -> str | None:
     """What is known of a score's direction: of its name first; else files or columns called errors are asked about."""
     of_weka = entries.sizes == weka.SIZES
     known = better_by_name(name) if name in scores or not of_weka else weka.direction(name)
@@ -196,30 +198,17 @@ def _direction(name: str, entries: ScoreList, source: Any) -> str | None:
     columns = list(dict.fromkeys(entries.learner))
     if not entries.score:  # a wide table
         refuse_columns_of_errors(columns, entries.source)
-    files = [model_name(one) for one in (source if isinstance(source, (list, tuple)) else [source]) if is_path(one)]
     if better_by_names(files) == "lower":
         raise errors_by_name(entries.source, "the file is called", files[0])
     return better_by_names(files) or (None if entries.score else better_by_names(columns))
-
-
-def _score_list(
-    source: Any, score: str | None, learners: Sequence[str] | None, given: Mapping[str, Any], how: Notation
-) -> ScoreList:
-    """The scores of a file (its path, or `-`) or a frame, or of several, and what the file itself calls them."""
-    several = source if isinstance(source, (list, tuple)) else [source]
-    sources = expand_patterns(several) if several else []
-    if len(sources) == 1:
-        return _scores_of(_columns(sources[0], how, given, learners), score, learners, given)
-    tables = {name: _columns(one, how, given, learners) for name, one in unique_names(sources).items()}
-    return _of_several(tables, score, learners, given)
 
 
 def _of_several(
     tables: Mapping[str, Columns], score: str | None, learners: Sequence[str] | None, given: Mapping[str, Any]
 ) -> ScoreList:
     """Tables of scores as one: by rows where their columns are alike, else by columns."""
-    if not tables:
-        raise BadInput("name a file with scores")
+    if len(tables) == 1:
+        return _scores_of(next(iter(tables.values())), score, learners, given)
     roles = [guess_roles(columns, given) for columns in tables.values()]
     first, *others = tables.values()
     long = all(one.learner is not None and one.dataset is not None for one in roles)
@@ -295,24 +284,24 @@ def _refuse_predictions(columns: Columns) -> None:
 
 
 def _columns(source: Any, how: Notation, given: Mapping[str, Any], learners: Sequence[str] | None) -> Columns:
-    """The columns of a table of scores; those of other tools are refused."""
-    asked = {**given, "learners": learners}
-    if not is_path(source):
-        return _read_numbers(read_columns(source, partial(_all_columns, "the frame", asked)), how, given)
-    with open_source(source) as file:
-        if weka.is_result_csv(file):
-            return weka.read_result_csv(file)
-        return _read_numbers(columns_of(file, partial(_all_columns, file.name, asked)), how, given)
+    """Return all columns of a table of scores, as numbers where they are written so; refuse those of other tools.
 
+    Scores in per cent or with a decimal comma are read whatever data sets and learners are called.
+    """
+    place = "the frame"
 
-def _all_columns(source: str, asked: Mapping[str, Any], known: Sequence[str]) -> list[str]:
-    """All columns of a table, which is no other tool's."""
-    refuse_layout(known, source, asked)
-    return list(known)
+    def choose(known: Sequence[str]) -> list[str]:
+        refuse_layout(known, place, {**given, "learners": learners})
+        return list(known)
 
-
-def _read_numbers(columns: Columns, how: Notation, given: Mapping[str, Any]) -> Columns:
-    """Scores in per cent or with a decimal comma as numbers, whatever data sets and learners are called."""
+    if is_path(source):
+        with open_source(source) as file:
+            if weka.is_result_csv(file):
+                return weka.read_result_csv(file)
+            place = file.name
+            columns = columns_of(file, choose)
+    else:
+        columns = read_columns(source, choose)
     roles = guess_roles(columns, {name: column for name, column in given.items() if column in columns})
     return read_written(columns, how, [name for name in (roles.dataset, roles.learner) if name is not None])
 
