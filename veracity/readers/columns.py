@@ -1,7 +1,13 @@
-"""The columns a question needs, out of a file or a frame, and nothing else of it."""
+"""The columns a question needs, out of a file or a frame, and nothing else of it.
+
+A mark such as NA in a column whose other cells are all numbers, or all true or false, is a missing cell. In a column of
+other texts it is a text like any other (NA is Namibia's code), which is told where it counts as a class or a group.
+"""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -10,14 +16,15 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.core.missing import is_mark, is_missing
 from veracity.core.notes import Note
 from veracity.core.words import brief, plural
 from veracity.readers import arff, delimited, frames, jsonlines, parquet
-from veracity.readers.missing_marks import as_number, read_marks
-from veracity.readers.relation import Codes, Relation, connect, fetch, first_line
+from veracity.readers.relation import CODE, Codes, Relation, connect, fetch, first_line
 from veracity.readers.source import Source, Wanted, empty_cell, is_path, open_source
 from veracity.records.arrays import Array, RowNames, python_value
 
+OFTEN_MEANT = ("none",)  # marks that name a class more often than a missing one: none, mild, severe
 TRUTHS = {"true": True, "false": False, "1": True, "0": False}
 FORMATS = {"csv": delimited, "tsv": delimited, "parquet": parquet}  # that duckdb reads
 
@@ -37,7 +44,7 @@ class Columns(Mapping[str, Array]):
         return held.column if isinstance(held, Codes) else held
 
     def codes(self, name: str) -> Codes:
-        """A column of few different cells, each of these once."""
+        """Return a column of few different cells, each of these once."""
         held = self.arrays[name]
         return held if isinstance(held, Codes) else Codes.of(held)
 
@@ -121,7 +128,7 @@ def _join_arrays(parts: Sequence[Columns], name: str) -> Array:
 
 
 def _kind(array: Array) -> str | None:
-    """What a column holds, in words; None where all is missing."""
+    """Return what a column holds, in words; None where all is missing."""
     cell = next((cell for cell in array.tolist() if cell is not None), None) if array.dtype.kind in "OU" else array[0]
     if cell is None:
         return None
@@ -131,7 +138,7 @@ def _kind(array: Array) -> str | None:
 
 
 def columns_of(file: Source, names: Wanted) -> Columns:
-    """The named columns of an opened file."""
+    """Return the named columns of an opened file."""
     if file.format == "arff":
         return Columns(*arff.columns(file, names))
     if file.format == "json":
@@ -153,7 +160,7 @@ def columns_of(file: Source, names: Wanted) -> Columns:
 
 @contextmanager
 def open_relation(file: Source, names: Wanted) -> Iterator[Relation]:
-    """The named columns of an opened file as SQL, on a connection of its own."""
+    """Return the named columns of an opened file as SQL, on a connection of its own."""
     with connect() as connection:
         yield FORMATS[file.format].relation(file, names, connection)
 
@@ -175,7 +182,7 @@ def check_complete(columns: Columns, names: Iterable[str]) -> None:
 
 
 def numbers(columns: Columns, name: str) -> Array:
-    """A column of numbers, NaN where a cell is empty; a cell that is none is named."""
+    """Return a column of numbers, NaN where a cell is empty; a cell that is none is named."""
     cells = columns[name]
     if cells.dtype.kind in "iuf":
         return cells.astype(float)
@@ -191,7 +198,7 @@ def _number(columns: Columns, name: str, row: int, cell: Any) -> float:
 
 
 def names_of(columns: Columns, name: str) -> list[str]:
-    """A column of names, none of them missing."""
+    """Return a column of names, none of them missing."""
     if name in columns.missing:
         row = columns.missing[name] + columns.source.first
         raise BadInput(f"{columns.source.column(name)}: row {row} has no value; fill it in")
@@ -211,3 +218,61 @@ def as_label(given: Any, column: Array) -> Any:
         return float(given) if column.dtype.kind == "f" else given
     except (ValueError, OverflowError):
         return given
+
+
+def as_number(cell: Any) -> float | None:
+    """Return what a cell says as a number: NaN where it is missing, None where it says something else."""
+    if is_missing(cell) or is_mark(cell):
+        return float("nan")
+    try:
+        return float(cell)
+    except (TypeError, ValueError):
+        return None
+
+
+def read_marks(
+    arrays: Mapping[str, Array | Codes], missing: Mapping[str, int]
+) -> tuple[dict[str, Array | Codes], dict[str, int]]:
+    """Return the columns with those of numbers and marks as numbers, and the first missing row of each that has one.
+
+    Columns of texts without a mark stay texts: a typed file or a frame could have held numbers.
+    """
+    found, gaps = dict(arrays), dict(missing)
+    for name, column in arrays.items():
+        texts = column.texts if isinstance(column, Codes) else column
+        if texts.dtype.kind not in "OUT":
+            continue
+        cells = [cell for cell in texts.tolist() if not is_missing(cell)]
+        written = [cell for cell in cells if not is_mark(cell)]
+        if len(written) in (0, len(cells)) or not all(map(_is_written_number, written)):
+            continue
+        whole = all(cell.strip().lstrip("-").isdecimal() for cell in written)
+        read = int if whole else float
+        numbers = [
+            None if is_missing(cell) or is_mark(cell) else read(cell)
+            for cell in (column.column if isinstance(column, Codes) else column).tolist()
+        ]
+        gaps[name] = numbers.index(None)
+        found[name] = np.array(numbers, object) if whole else np.array(numbers, float)  # where None is NaN
+    return found, gaps
+
+
+def _is_written_number(cell: Any) -> bool:
+    """Return whether a cell is a text that is written as a number and not as a code such as 07."""
+    return isinstance(cell, str) and not re.search(CODE, cell) and as_number(cell) is not None
+
+
+def mark_notes(cells: Array, place: str, role: str) -> tuple[Note, ...]:
+    """Return a note for each mark that counts as a class or a group in a column of texts; `role` says which."""
+    if cells.dtype.kind not in "OUT":
+        return ()
+    marks = {text: number for text, number in Counter(cells.tolist()).items() if is_mark(text)}
+    return tuple(
+        Note(
+            f"mark-is-a-{role}",
+            "remark" if text.strip().lower() in OFTEN_MEANT else "caution",
+            f"{place} holds {brief(repr(text))} in {number} of {plural(len(cells), 'row')}, which counts as a {role}:"
+            " if it marks a missing value, leave these cells empty",
+        )
+        for text, number in marks.items()
+    )

@@ -23,8 +23,17 @@ from typing import TYPE_CHECKING, TextIO
 
 from veracity.core.errors import BadInput
 from veracity.core.words import plural
-from veracity.readers.missing_marks import CODE, mark_as_sql
-from veracity.readers.relation import MAX_CELL_CHARS, Relation, SqlColumn, first_line, quote, scratch_folder, too_long
+from veracity.readers.relation import (
+    CODE,
+    MAX_CELL_CHARS,
+    Relation,
+    SqlColumn,
+    first_line,
+    mark_as_sql,
+    quote,
+    scratch_folder,
+    too_long,
+)
 from veracity.readers.source import Source, Wanted, names_wanted, places_of
 
 if TYPE_CHECKING:
@@ -141,7 +150,7 @@ def _diagnosis(source: Source, header: list[str], separator: str, why: Exception
 
 
 def read_header(source: Source) -> tuple[list[str], str, int]:
-    """The names of the columns, what separates them, and how many blank lines stand before them."""
+    """Return the names of the columns, what separates them, and how many blank lines stand before them."""
     assert source.path is not None
     with _text(source.path) as lines:
         blank = 0
@@ -198,7 +207,7 @@ def is_plain(source: Source, header: Sequence[str], separator: str) -> bool:
 
 
 def copy_columns(source: Source, header: list[str], separator: str, places: Sequence[int], to: Path) -> None:
-    """The asked columns, under numbers for their names, in a file that every reader takes."""
+    """Return the asked columns, under numbers for their names, in a file that every reader takes."""
     rows = checked_rows(source, header, separator)
     next(rows)
     with to.open("w", encoding="utf-8", newline="") as stream:
@@ -208,7 +217,7 @@ def copy_columns(source: Source, header: list[str], separator: str, places: Sequ
 
 
 def checked_rows(source: Source, header: list[str], separator: str) -> Iterator[list[str]]:
-    """The header and every row, as long as the header; what is wrong with one is told with its number."""
+    """Return the header and every row, as long as the header; what is wrong with one is told with its number."""
     for number, row in enumerate(_rows(source, separator)):
         if len(row) != len(header) and not (len(row) == len(header) + 1 and row[-1] == "") and number:
             cells = plural(len(row), "cell")

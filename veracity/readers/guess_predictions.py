@@ -18,10 +18,10 @@ from veracity.core.errors import BadInput, VeracityError
 from veracity.core.missing import is_mark, is_missing
 from veracity.core.words import phrase
 from veracity.readers import arff
+from veracity.readers.columns import as_number
 from veracity.readers.delimited import checked_rows, read_header
 from veracity.readers.jsonlines import leaves, read_objects
 from veracity.readers.layouts import refuse_layout
-from veracity.readers.missing_marks import as_number
 from veracity.readers.parquet import first_cells
 from veracity.readers.roles import WORDS, is_called, letters
 from veracity.readers.source import open_source
@@ -81,7 +81,7 @@ class Cells:
         return self.numbers is not None and len(self.distinct) > FEW
 
     def is_called(self, role: str) -> bool:
-        """Whether the name, or the last part of a dotted one, is usual for a role."""
+        """Return whether the name, or the last part of a dotted one, is usual for a role."""
         return any(is_called(name, role) for name in (self.name, self.name.rpartition(".")[2]))
 
 
@@ -119,7 +119,7 @@ def guess_predictions(path: str, given: Mapping[str, Sequence[str]]) -> Guess | 
 
 
 def predicted_column(columns: Mapping[str, Sequence[Any]]) -> tuple[str, str] | None:
-    """The truth of a table that surely has a row for each case, and what to do with it; None of any other table.
+    """Return the truth of a table that surely has a row for each case, and what to do with it; None of any other table.
 
     Such a truth has a few classes under a usual name, or numbers under one that no learner has. Beside it are
     predictions, or no names of data sets.
@@ -228,7 +228,7 @@ def _outputs(columns: Sequence[Cells], truth: Cells) -> list[tuple[str, str]]:
 
 
 def _candidates(columns: Sequence[Cells], truth: Cells) -> list[tuple[str, list[Cells]]]:
-    """What may be predictions of the truth: probabilities before labels before numbers."""
+    """Return what may be predictions of the truth: probabilities before labels before numbers."""
     named = [one for one in columns if not one.is_called("rows")]
     amounts = [one for one in named if one.is_amount]
     if truth.is_amount:
@@ -245,7 +245,7 @@ def _candidates(columns: Sequence[Cells], truth: Cells) -> list[tuple[str, list[
 
 
 def _chances_by_class(columns: Sequence[Cells], truth: Cells) -> list[tuple[str, str]]:
-    """The probabilities of each of several classes, which sum to 1 in every row."""
+    """Return the probabilities of each of several classes, which sum to 1 in every row."""
     if truth.is_amount or len(truth.distinct) < 3:
         return []
     chances = [one for one in columns if one.is_chance]
@@ -258,7 +258,7 @@ def _chances_by_class(columns: Sequence[Cells], truth: Cells) -> list[tuple[str,
 
 
 def _is_likely(one: Cells, role: str, truth: Cells) -> bool:
-    """Whether a column is rather predictions than a feature."""
+    """Return whether a column is rather predictions than a feature."""
     if role == "label" and not {word.lower() for word in truth.distinct} <= YES_OR_NO and truth.numbers is None:
         return True  # the names of the same classes
     if role == "number" and _is_like(one, truth):
@@ -268,7 +268,7 @@ def _is_likely(one: Cells, role: str, truth: Cells) -> bool:
 
 
 def _is_like(one: Cells, truth: Cells) -> bool:
-    """Whether numbers are of the size of others and rise with them, as predictions of them do."""
+    """Return whether numbers are of the size of others and rise with them, as predictions of them do."""
     pairs = [(_number(a), _number(b)) for a, b in zip(one.cells, truth.cells, strict=True)]
     known = np.array([pair for pair in pairs if None not in pair], float)
     if len(known) < 3 or not known.std(axis=0).all():
@@ -278,7 +278,7 @@ def _is_like(one: Cells, truth: Cells) -> bool:
 
 
 def _positive(truth: Cells, chance: Cells | None) -> Iterator[tuple[str, str]]:
-    """The class whose rows have the larger probabilities."""
+    """Return the class whose rows have the larger probabilities."""
     if chance is None or chance.numbers is None or len(truth.distinct) != 2:
         return
     of_class: dict[str, list[float]] = {label: [] for label in truth.distinct}
@@ -289,7 +289,7 @@ def _positive(truth: Cells, chance: Cells | None) -> Iterator[tuple[str, str]]:
 
 
 def _number(cell: Any) -> float | None:
-    """The number that a cell holds; None where it holds none, or a mark of a missing one."""
+    """Return the number that a cell holds; None where it holds none, or a mark of a missing one."""
     number = float(cell) if isinstance(cell, bool) else as_number(cell)
     return None if number is None or isnan(number) else number
 

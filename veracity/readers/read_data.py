@@ -14,8 +14,7 @@ from veracity.core.errors import BadInput
 from veracity.core.spelling import read_call
 from veracity.core.words import brief
 from veracity.evidence.labels import Places, as_labels, codes, distinct_labels, text_codes
-from veracity.readers.columns import Columns, append_rows, as_label, check_complete, read_columns
-from veracity.readers.missing_marks import mark_notes
+from veracity.readers.columns import Columns, append_rows, as_label, check_complete, mark_notes, read_columns
 from veracity.readers.source import is_path, model_name, no_column
 from veracity.records.arrays import Array, as_array, as_numbers, freeze, python_value
 from veracity.records.data import Data
@@ -109,7 +108,7 @@ def from_file(
 
 
 def _read_with_test(path: Any, test: Any) -> tuple[Columns, Array | None]:
-    """The columns of a file, with the rows of another behind its own, and which rows those are."""
+    """Return the columns of a file, with the rows of another behind its own, and which rows those are."""
     columns = read_columns(path)
     if test is None:
         return columns, None
@@ -162,7 +161,7 @@ def kind_of(y: Any, asked: str, at: Places, rows: int, meant: Kind | None = None
 
 
 def target_of(y: Any, kind: Kind, positive: Any, at: Places) -> tuple[Array, tuple[Any, ...], int | None]:
-    """The truth in codes or numbers, the classes in order, and the place of the positive one."""
+    """Return the truth in codes or numbers, the classes in order, and the place of the positive one."""
     if kind == "numbers":
         if positive is not None:
             raise BadInput(f"{at['target']} is numeric: it has no positive class {positive!r}")
@@ -182,7 +181,7 @@ def target_of(y: Any, kind: Kind, positive: Any, at: Places) -> tuple[Array, tup
 
 
 def one_per_row(array: Array, role: str, at: Places, rows: int) -> Array:
-    """The array, if it is as long as the features."""
+    """Return the array, if it is as long as the features."""
     if len(array) != rows:
         raise BadInput(f"{at[role]} has {len(array)} rows, but the features have {rows}: they must match")
     return array
@@ -249,7 +248,7 @@ def _check_one_kind(array: Array, at: Places) -> None:
 
 
 def _features(X: Any, name: str) -> tuple[Any, tuple[str, ...]]:  # noqa: N803
-    """What learners will see, and the names of its columns."""
+    """Return what learners will see, and the names of its columns."""
     if hasattr(X, "tocsr"):
         return _check_shape(X.tocsr(), name)
     if isinstance(X, (np.ndarray, list, tuple)):
@@ -327,7 +326,7 @@ def _cell_column(columns: Columns, name: str) -> Array:
 def builtin(
     text: str, *, name: str | None = None, positive: Any = None, kind: str = "auto", meant: Kind | None = None
 ) -> Data:
-    """A data set by text such as "sklearn:load_iris" or "sklearn:make_moons(n_samples=200, random_state=0)"."""
+    """Return a data set by text such as "sklearn:load_iris" or "sklearn:make_moons(n_samples=200, random_state=0)"."""
     if not text.startswith(PREFIX):
         raise BadInput(f"there is no built-in data {text!r}: write sklearn:load_iris, or name a file")
     call = read_call(text.removeprefix(PREFIX))

@@ -22,10 +22,9 @@ from veracity.evidence.predictions import Predictions
 from veracity.evidence.several_tries import mean_over_tries
 from veracity.evidence.unlabelled import known_labels
 from veracity.readers.clean_columns import Notation, clean_columns
-from veracity.readers.columns import Columns, as_label, read_columns
+from veracity.readers.columns import Columns, as_label, mark_notes, read_columns
 from veracity.readers.guess_predictions import guess_predictions
 from veracity.readers.layouts import FILTERS, refuse_filters, refuse_layout
-from veracity.readers.missing_marks import mark_notes
 from veracity.readers.roles import split_notes, with_split_columns
 from veracity.readers.source import is_path, quote_names
 from veracity.records.arrays import Array, as_numbers, python_value
@@ -121,7 +120,7 @@ def read_column(source: Table, name: str) -> Array:
 
 
 def read_table(source: Any, models: Sequence[Asked], *more: str) -> Columns:
-    """The columns of all models and some more, read at once and clean."""
+    """Return the columns of all models and some more, read at once and clean."""
     return clean_table(read_columns(source, columns_to_read(source, models, *more)), models, *more)
 
 
@@ -141,7 +140,7 @@ def columns_to_read(source: Any, models: Sequence[Asked], *more: str) -> Callabl
 
 
 def clean_table(columns: Columns, models: Sequence[Asked], *more: str) -> Columns:
-    """The columns of all models as they are asked to be read, without missing cells."""
+    """Return the columns of all models as they are asked to be read, without missing cells."""
     kinds: dict[str, str] = {}
     for asked in models:
         refuse_filters(columns, asked)
@@ -157,7 +156,7 @@ def clean_table(columns: Columns, models: Sequence[Asked], *more: str) -> Column
 
 
 def columns_of_models(models: Sequence[Asked]) -> list[str]:
-    """The names of all columns in which models, or what is known of their rows, stand."""
+    """Return the names of all columns in which models, or what is known of their rows, stand."""
     several = ((*(asked[role] for role in ROLES if role in asked), *_chances_of(asked).values()) for asked in models)
     return list(dict.fromkeys(column for names in several for column in names))
 
@@ -168,7 +167,7 @@ def _chances_of(asked: Asked) -> dict[Any, Any]:
 
 
 def predictions_of(columns: Columns, asked: Asked, name: str) -> Predictions:
-    """The predictions of clean columns."""
+    """Return the predictions of clean columns."""
     chances = _chances_of(asked)
     roles = {role: asked[role] for role in ROLES if role in asked}
     at = places_of_roles(columns, roles, list(chances.values()))
@@ -251,7 +250,7 @@ def _columns_of_grades(columns: Columns, asked: Asked) -> dict[str, Any]:
 
 
 def labels_in_type(positive: Any, classes: Any, truth: Array) -> dict[str, Any]:
-    """The positive class and the classes in the type of the truth column."""
+    """Return the positive class and the classes in the type of the truth column."""
     return {
         "positive": None if positive is None else as_label(positive, truth),
         "classes": None if classes is None else tuple(as_label(each, truth) for each in classes),
@@ -259,7 +258,7 @@ def labels_in_type(positive: Any, classes: Any, truth: Array) -> dict[str, Any]:
 
 
 def places_of_roles(columns: Columns, asked: Mapping[str, str], chances: Sequence[str]) -> Places:
-    """How sentences name the columns."""
+    """Return how sentences name the columns."""
     source = columns.source
     names = {role: source.column(str(column)) for role, column in asked.items()}
     if len(chances) == 1:
@@ -273,7 +272,7 @@ def places_of_roles(columns: Columns, asked: Mapping[str, str], chances: Sequenc
 def _class_columns(
     columns: Columns, chances: Mapping[Any, str], given: Mapping[str, Any], at: Places
 ) -> dict[str, Any]:
-    """The classes, the positive one and the probabilities, in the order of the classes."""
+    """Return the classes, the positive one and the probabilities, in the order of the classes."""
     truth, classes, positive = given.get("truth"), given["classes"], given["positive"]
     if truth is None:
         return {"proba": columns[next(iter(chances.values()))]}  # refused with what it lacks

@@ -113,7 +113,7 @@ class ScoreList:
         return BadInput(f"{both}: name the columns that tell splits apart, `repeat=` and `fold=`")
 
     def _splits(self, cells: Cells, name: str, learners: Sequence[str]) -> SplitPlaces:
-        """The splits of a data set, each with a place where its sizes stand; learners must agree on them."""
+        """Return the splits of a data set, each with a place where its sizes stand; learners must agree on them."""
         splits: SplitPlaces = {}
         for learner in learners:
             for key, place in cells.get((name, learner), {}).items():
@@ -231,13 +231,13 @@ def _of_several(
 
 
 def _with_name(columns: Columns, name: str) -> Columns:
-    """The table with a column that names its file."""
+    """Return the table with a column that names its file."""
     rows = len(next(iter(columns.values())))
     return replace(columns, arrays={**columns.arrays, FILE: np.full(rows, name, object)})
 
 
 def _score_columns(columns: Columns, roles: Roles) -> list[str]:
-    """The columns of a wide table that hold scores."""
+    """Return the columns of a wide table that hold scores."""
     dataset = roles.dataset or guess_dataset_column(columns, roles)
     counters = guess_counters(columns, dataset)
     return [name for name in columns if name != dataset and name not in roles.columns and name not in counters]
@@ -246,7 +246,7 @@ def _score_columns(columns: Columns, roles: Roles) -> list[str]:
 def _scores_of(
     columns: Columns, score: str | None, learners: Sequence[str] | None, given: Mapping[str, Any]
 ) -> ScoreList:
-    """The scores of one table."""
+    """Return the scores of one table."""
     roles = guess_roles(columns, given)
     if weka.is_result(columns):
         measure, data = weka.measure_of(columns, score), names_of(columns, weka.KEYS[0])
@@ -354,7 +354,7 @@ def _wide_scores(columns: Columns, roles: Roles, learners: Sequence[str] | None,
 
 
 def _datasets(columns: Columns, dataset: str | None, roles: Roles) -> tuple[list[str], tuple[Note, ...]]:
-    """The data set of every row; names that occur twice get a number."""
+    """Return the data set of every row; names that occur twice get a number."""
     rows = len(next(iter(columns.values())))
     if dataset is None:  # the splits of a table without names are of one data set
         return ["data"] * rows if roles.splits else [f"data {row + 1}" for row in range(rows)], ()
@@ -396,7 +396,7 @@ def scores_of_rows(
 
 
 def join_lists(lists: Sequence[ScoreList]) -> ScoreList:
-    """The scores of several tables without splits, as if they stood in one."""
+    """Return the scores of several tables without splits, as if they stood in one."""
     first = lists[0]
     return replace(
         first,
@@ -410,7 +410,7 @@ def join_lists(lists: Sequence[ScoreList]) -> ScoreList:
 
 
 def _keys(columns: Columns, roles: Roles, at: Array) -> list[Key] | None:
-    """What tells the splits apart; whole numbers are whole, so that 1 and 1.0 are the same fold."""
+    """Return what tells the splits apart; whole numbers are whole, so that 1 and 1.0 are the same fold."""
     parts = [
         [int(cell) if isinstance(cell, float) and cell.is_integer() else cell for cell in columns[name].tolist()]
         for name in (roles.repeat, roles.fold)

@@ -52,12 +52,12 @@ class Source:
         return 0 if self.format == "frame" else 1
 
     def column(self, name: str) -> str:
-        """How a sentence names one of its columns."""
+        """Return how a sentence names one of its columns."""
         return f"{self.name}, column {brief(name)}"
 
 
 def names_wanted(known: list[str], wanted: Wanted) -> list[str]:
-    """The columns wanted of those that there are: all, some by name, or as a function of the names tells."""
+    """Return the columns wanted of those that there are: all, some by name, or as a function of the names tells."""
     if wanted is None:
         return known
     return wanted(known) if callable(wanted) else list(wanted)
@@ -73,7 +73,7 @@ def quote_names(names: Iterable[str], like: str = "", most: int = 12) -> str:
 
 
 def no_column(source: Source, asked: str, names: Iterable[str]) -> BadInput:
-    """The sentence for a column that is not there."""
+    """Return the sentence for a column that is not there."""
     known, says = list(names), f"{source.name} has no column '{brief(asked)}'"
     parts = [part.rpartition("=")[2].strip() for part in asked.split(",")]
     if len(parts) > 1 and set(parts) <= set(known):
@@ -95,18 +95,18 @@ def places_of(source: Source, names: list[str], asked: Iterable[str]) -> dict[st
 
 
 def empty_cell(source: Source, name: str, row: object, way: str = "fill it in or leave the row out") -> BadInput:
-    """The sentence for a cell that must not be missing."""
+    """Return the sentence for a cell that must not be missing."""
     return BadInput(f"{source.column(str(name))}: row {row} has no value; {way}")
 
 
 def is_path(source: Any) -> bool:
-    """Whether a source is the name of a file, or `-` for standard input."""
+    """Return whether a source is the name of a file, or `-` for standard input."""
     return isinstance(source, (str, Path))
 
 
 @contextmanager
 def open_source(given: str | Path) -> Iterator[Source]:
-    """The plain file behind a path or `-`: compressed and streamed input is kept in a scratch file meanwhile."""
+    """Open the plain file behind a path or `-`; compressed and streamed input is kept in a scratch file meanwhile."""
     with ExitStack() as stack:
         if str(given) == "-":
             name = "standard input"
@@ -139,12 +139,12 @@ def _plain_file(path: Path, name: str, stack: ExitStack) -> Path:
 
 
 def is_pattern(name: str) -> bool:
-    """Whether a name stands for several files, as a shell has it, and is not that of a file."""
+    """Return whether a name stands for several files, as a shell has it, and is not that of a file."""
     return any(sign in name for sign in "*?[") and not os.path.exists(name)  # noqa: PTH110, for names of any length
 
 
 def files_matching(pattern: str) -> list[str]:
-    """The files that a pattern stands for, in order of their names."""
+    """Return the files that a pattern stands for, in order of their names."""
     found = glob.glob(pattern, recursive=True)  # noqa: PTH207, which refuses a**b and takes hidden files
     return sorted(file for file in found if Path(file).is_file())
 
@@ -196,7 +196,7 @@ def model_name(path: str | Path) -> str:
 
 
 def near_names(path: Path) -> str:
-    """What to say of a file that is not there: those that are nearly so called."""
+    """Return what to say of a file that is not there: those that are nearly so called."""
     try:
         names = [each.name for each in path.absolute().parent.iterdir()]
     except OSError:
@@ -206,7 +206,7 @@ def near_names(path: Path) -> str:
 
 
 def _scratch_file(stream: IO[bytes], name: str, stack: ExitStack, packed: int | None = None) -> Path:
-    """A stream written to a scratch file, since most formats are read from more than one place.
+    """Write a stream to a scratch file, since most formats are read from more than one place.
 
     One that never ends, or is no table, must not fill the disk.
     """
@@ -231,7 +231,7 @@ def _scratch_file(stream: IO[bytes], name: str, stack: ExitStack, packed: int | 
 
 
 def _head(path: Path, name: str) -> bytes:
-    """The first bytes that say something, without a byte order mark."""
+    """Return the first bytes that say something, without a byte order mark."""
     with path.open("rb") as stream:
         head = stream.read(HEAD).removeprefix(MARK)
         while head and not head.strip():
