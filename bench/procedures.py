@@ -12,7 +12,7 @@ from sklearn.naive_bayes import GaussianNB
 
 import veracity as vc
 from bench.row import Row, faster, measure, measure_growth
-from veracity.findings.permutation_test import PermutationTest
+from veracity.findings.experiments import PermutationTest
 
 DRAWS, FOLDS, ROWS_OF_FOLD = 1000, 10, 56
 

@@ -21,8 +21,8 @@ from veracity.methods.public.docstrings import examples
 HEAD = """from typing import Any, assert_type
 
 import veracity as vc
-from veracity.findings.decomposition import Decompositions
-from veracity.findings.verdicts import Verdicts
+from veracity.findings.experiments import Decompositions
+from veracity.findings.dataset_tests import Verdicts
 
 """
 # What a checker is told of verbs that give one thing or another by what they are asked.

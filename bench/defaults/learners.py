@@ -47,7 +47,7 @@ from bench.plain_learners import (
     Tree,
 )
 from veracity.comparisons import comparisons
-from veracity.contests.compare_pair import Question, judge_pair
+from veracity.contests.compare import Question, judge_pair
 from veracity.contests.score_sources import Learners
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice

@@ -199,5 +199,4 @@ class LeastSquares:
     def _columns(self, features: Array) -> Array:
         if not self.powers:
             return features
-        found: Array = features[..., :1] ** np.arange(1, self.powers + 1)
-        return found
+        return features[..., :1] ** np.arange(1, self.powers + 1)

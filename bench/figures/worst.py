@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from veracity.comparisons.entry import all_error_rates
 from veracity.core.measurement import Coverage, Measurement, read_measurements
 from veracity.methods.describe import measurement_table
-from veracity.tables.markdown import markdown
+from veracity.tables.formats import markdown
 
 
 def worst_worlds(rows: Iterable[Measurement], lowest: bool) -> list[Measurement]:

@@ -116,11 +116,3 @@ def test_a_verb_that_gives_an_interval_of_its_own_shows_what_was_measured(verb):
     assert len(rows) >= 3 and all(row["trials"] >= 300 for row in rows)
     assert all(row["figure"] > 0.9 if "coverage" in row["what"] else row["figure"] < 0.06 for row in rows)
     assert "Measured coverage" in str(vc.explain(verb))
-
-
-def test_nothing_that_is_listed_or_explained_holds_marks_of_sentences_to_be_made():
-    """Signs that stand between Python's words and those of the command line."""
-    texts = [str(vc.catalogue(what)) for what in ("defaults", "topics", "verbs", "assumptions")]
-    texts += [json.dumps(vc.explain(one.name).to_json(), ensure_ascii=False) for one in articles()]
-    assert not any("\ue000" <= sign <= "\uf8ff" for text in texts for sign in text)
-    assert "corrected_kfold has no interval: by='kfold' with the same k" in texts[0]

@@ -7,7 +7,7 @@ from sklearn.naive_bayes import GaussianNB
 
 import veracity as vc
 from veracity.contests.method_refusals import method_refusals
-from veracity.contests.score_matrices import matrix_of_runs
+from veracity.contests.score_sources import matrix_of_runs
 from veracity.scores import scores
 
 OF_SPLITS = ("corrected_t", "conservative_t", "kfold_t")

@@ -7,7 +7,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 import veracity as vc
 from veracity.comparisons import comparisons
-from veracity.contests.compare_pair import Question, judge_pair
+from veracity.contests.compare import Question, judge_pair
 from veracity.contests.score_sources import Learners
 from veracity.core.confidence import Confidence
 from veracity.risk.estimate_run import EstimateRequest, estimate_run

@@ -18,7 +18,7 @@ def codes(ranking):
     [
         ([[1, 2, 3]], {}, "one data set says nothing"),
         ([[1], [2]], {}, "two learners or more"),
-        ([[1, 2], [3, 4], [5, 7]], {}, r"compare\(..., using='wilcoxon'\) is for two"),
+        ([[1, 2], [3, 4], [5, 7]], {}, r"compare\(..., using='wilcoxon'\)` is for two"),
         (EXAMPLE, {"using": "wilcoxon"}, "a test of all learners over data sets, and wilcoxon is none"),
         (EXAMPLE, {"pairs": "friedman"}, "a test of two learners over data sets, and friedman is none"),
         (EXAMPLE, {"pairs": "nemenyi"}, "write `then='nemenyi'`"),

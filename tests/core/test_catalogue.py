@@ -32,7 +32,7 @@ def test_a_near_name_is_offered(typed, near):
 
 
 def test_a_name_near_to_nothing_says_where_all_are_listed():
-    with pytest.raises(BadInput, match=r"'xxxxxxxxxxxxxxxx': veracity\.catalogue\('scores'\) shows all \d+; "):
+    with pytest.raises(BadInput, match=r"'xxxxxxxxxxxxxxxx': `vc\.catalogue\('scores'\)` shows all \d+; "):
         scores.choose("xxxxxxxxxxxxxxxx")
 
 

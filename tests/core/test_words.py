@@ -7,10 +7,10 @@ import pytest
 from veracity.core.errors import BadInput, Refused
 from veracity.core.missing import Undefined
 from veracity.core.notes import Note, always, caution
-from veracity.core.words import END, START, in_shell, option, percent, phrase, plural, sentence, template
+from veracity.core.words import for_command_line, option, percent, plural, without_options
 
 GIVE = f"give {option('train_mean')}, or ask for {option('interval', 'bca')}"
-PYTHON, SHELL = "give train_mean=, or ask for interval='bca'", "give --train-mean, or ask for --interval bca"
+PYTHON, SHELL = "give `train_mean=`, or ask for `interval='bca'`", "give --train-mean, or ask for --interval bca"
 
 
 def test_many():
@@ -36,7 +36,7 @@ def test_levels_keep_their_digits():
 )
 def test_a_sentence_is_in_the_words_of_its_speaker(says):
     assert says == str(says) == f"{says}" == PYTHON
-    assert in_shell(says) == SHELL
+    assert for_command_line(says) == SHELL
 
 
 def test_errors_show_the_words_of_python():
@@ -44,26 +44,35 @@ def test_errors_show_the_words_of_python():
     assert repr(Note("code", "remark", GIVE)) == repr(Note("code", "remark", PYTHON))
 
 
-def test_a_sentence_inside_another_keeps_its_options():
-    outer = BadInput(f"row 3: {template(BadInput(GIVE).says)}; {phrase('catalogue()', 'veracity list')}").says
-    assert (outer, in_shell(outer)) == (f"row 3: {PYTHON}; catalogue()", f"row 3: {SHELL}; veracity list")
+@pytest.mark.parametrize("text", ["write fbeta(beta=2)", "lift(value=3)", "myproba= stays", "a ` tick", "`vc`"])
+def test_what_is_no_option_stays(text):
+    assert for_command_line(text) == text
 
 
 @pytest.mark.parametrize(
-    "text", ["write fbeta(beta=2)", "lift(value=3)", "myproba= stays", f"{START}a", f"{START}a{END}"]
+    ("typed", "shell", "plain"),
+    [
+        ("`control='naive Bayes'`", "--control 'naive Bayes'", "naive Bayes"),
+        ("`force=True`", "--force", "True"),
+        ("`rows=COLUMN`", "--rows COLUMN", "COLUMN"),
+        ("`proba=CLASS=COLUMN`", "--proba CLASS=COLUMN", "CLASS=COLUMN"),
+        ("`model='a b', rows='id'`", "--model 'a b' --rows id", "a b, id"),
+        ("`y=`", "--truth", "y"),
+        ("`vc.ledger(runs)`", "veracity ledger", "ledger"),
+        ("`vc.check_store(where, repair=True)`", "veracity check --repair", "check_store by True"),
+        ("`vc.rank(..., using='corrected_t')`", "veracity rank --using corrected_t", "rank by corrected_t"),
+        ("`vc.search('two words')`", "veracity explain 'two words'", "search"),
+    ],
 )
-def test_what_is_no_option_stays(text):
-    assert sentence(text) == in_shell(sentence(text)) == text
-
-
-def test_a_value_is_quoted_as_a_shell_needs_it():
-    assert in_shell(sentence(option("control", "naive Bayes"))) == "--control 'naive Bayes'"
-    assert sentence(option("control", "naive Bayes")) == "control='naive Bayes'"
+def test_what_python_types_is_what_a_shell_needs(typed, shell, plain):
+    assert (for_command_line(f"give {typed}!"), without_options(f"give {typed}!")) == (
+        f"give {shell}!",
+        f"give {plain}!",
+    )
 
 
 @pytest.mark.parametrize("before", range(980, 1000))
 def test_a_long_sentence_is_not_cut_inside_an_option(before):
-    """It ended in U+E000, which marks where an option begins."""
     said = str(BadInput("x" * before + option("positive", "malignant")))
-    assert len(said) <= 1000 and said.isprintable() and said.endswith("...")
-    assert str(BadInput("x" * 900 + option("positive", "malignant"))).endswith("positive='malignant'")
+    assert len(said) <= 1000 and said.count("`") in (0, 2) and said.endswith("...")
+    assert str(BadInput("x" * 900 + option("positive", "malignant"))).endswith("`positive='malignant'`")

@@ -7,7 +7,7 @@ import pytest
 
 import veracity as vc
 from veracity.comparisons import comparisons
-from veracity.findings.omnibus import statistic_text
+from veracity.findings.significance import statistic_text
 
 PAIRS = vc.pairs(n01=9, n10=22, of=1000)
 RANDOM = np.random.default_rng(3)

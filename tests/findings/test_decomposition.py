@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from veracity.findings.decomposition import Decomposition
+from veracity.findings.experiments import Decomposition
 
 
 def test_a_part_below_zero_is_taken_away():

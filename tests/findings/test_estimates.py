@@ -8,8 +8,7 @@ import pytest
 from veracity.core.errors import BadInput
 from veracity.core.missing import Undefined
 from veracity.core.notes import Note
-from veracity.findings.estimate import Estimate
-from veracity.findings.estimates import Estimates, group_notes
+from veracity.findings.estimates import Estimate, Estimates, group_notes
 from veracity.findings.interval import Interval
 from veracity.tables import exports
 

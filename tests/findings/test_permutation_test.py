@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import veracity as vc
-from veracity.findings.permutation_test import PermutationTest
+from veracity.findings.experiments import PermutationTest
 
 
 def held(value, null, better="lower", kind="labels"):

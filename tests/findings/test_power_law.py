@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import veracity as vc
-from veracity.findings.risk_curve import power_law
+from veracity.findings.experiments import power_law
 
 SIZES = np.array([20, 40, 80, 160, 320, 640])
 

@@ -7,9 +7,9 @@ from sklearn.tree import DecisionTreeClassifier
 
 import veracity as vc
 from veracity.core.notes import Note
-from veracity.findings.estimate import Estimate
+from veracity.findings.estimates import Estimate
+from veracity.findings.experiments import RiskCurve
 from veracity.findings.interval import Interval
-from veracity.findings.risk_curve import RiskCurve
 
 
 def failed(number, why):

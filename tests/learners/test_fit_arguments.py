@@ -7,7 +7,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import StandardScaler
 
-from veracity.learners.fit_arguments import fit_keywords
+from veracity.learners.inspection import fit_keywords
 
 
 class Grouped:

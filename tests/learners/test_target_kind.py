@@ -7,7 +7,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 import veracity as vc
-from veracity.learners.target_kind import target_kind
+from veracity.learners.inspection import target_kind
 
 
 class Plain:

@@ -6,7 +6,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from veracity import BadInput
-from veracity.learners.tuning_design import with_inner_design
+from veracity.learners.inspection import with_inner_design
 from veracity.tuning.tuned import tuned
 
 

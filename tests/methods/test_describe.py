@@ -14,8 +14,8 @@ from veracity.evidence.proportion import Proportion
 from veracity.intervals import interval, intervals
 from veracity.methods.catalogues import CATALOGUES, SHELVES
 from veracity.methods.describe import describe, measurement_table
+from veracity.tables.formats import grid
 from veracity.tables.manual import section_markdown
-from veracity.tables.text import grid
 
 MEASURED = [entry for catalogue in CATALOGUES.values() for entry in catalogue if entry.measurements()]
 SHAPE = {"world", "rows", "by", "what", "figure", "error"}

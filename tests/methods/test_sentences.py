@@ -11,7 +11,7 @@ import click
 import veracity as vc
 from veracity.cli.main import cli
 from veracity.cli.meant import NAMES, NUMBERS, VERBS
-from veracity.core.words import option, phrase, sentence
+from veracity.core.words import for_command_line, option
 from veracity.methods.catalogues import CATALOGUES
 from veracity.methods.topics import TOPICS
 
@@ -20,6 +20,7 @@ SOURCES = sorted((ROOT / "veracity").rglob("*.py"))
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "bench").glob("*.py"), *SOURCES])
 ENTRIES = [entry for catalogue in CATALOGUES.values() for entry in catalogue]
 OTHER_NAMES = ("aliases", "keywords")
+BACKTICKS = re.compile(r"`([^`]*)`")
 GAP = "\0"  # what an f-string fills in
 NO_SENTENCE = re.compile(  # but SQL, SVG or a pattern
     r"\$file|::|\b(select|pragma|try_cast|julianday)\b|\bset (local )?\w+ =|bool_or|not (contains|ends_with)\("
@@ -43,7 +44,7 @@ FOREIGN = {
     "logs of language models": "doc_id eval_id sample_id",
     "others": "bash_source best_for chances dimension draw p_spam",
 }
-WORDS = {"option": option, "phrase": phrase}
+WORDS = {"option": option}
 STRANGERS = {word for words in FOREIGN.values() for word in words.split()}
 MEANT = NAMES | NUMBERS | VERBS  # by what other programs have
 STRANGERS |= {word for words in MEANT.values() for word in words.split() if "_" in word} - {
@@ -64,7 +65,7 @@ def filled(piece):
     call = getattr(piece, "value", None)
     words = isinstance(call, ast.Call) and getattr(call.func, "id", "") in WORDS
     if words and all(isinstance(argument, ast.Constant) for argument in call.args):
-        return sentence(WORDS[call.func.id](*(argument.value for argument in call.args)))
+        return WORDS[call.func.id](*(argument.value for argument in call.args))
     return piece.value if isinstance(piece, ast.Constant) else GAP
 
 
@@ -144,43 +145,30 @@ def test_what_is_asked_with_exists():
 
 
 def test_options_in_sentences_can_be_typed():
-    """What is an option to a sentence is one of some verb of the command line."""
+    """What a message names in backticks, as the command line says it, is one of its options."""
     typed = {word for verb in cli.commands.values() for one in verb.params for word in one.opts}
-    calls = [
-        (f"--{node.args[0].value.replace('_', '-')}", str(path.relative_to(ROOT)))
-        for path, tree in trees().items()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call)
-        and getattr(node.func, "id", "") == "option"
-        and isinstance(node.args[0], ast.Constant)
-    ]
-    assert len(calls) > 50
-    assert [call for call in calls if call[0] not in typed] == []
-
-
-def plain_arguments():
-    """Texts that name an argument by its Python form alone, which the command line would repeat."""
-    typed = {
-        word.lstrip("-").replace("-", "_") for verb in cli.commands.values() for one in verb.params for word in one.opts
-    }
-    argument = re.compile(rf"(?<![\w(])({'|'.join(typed)})=(?='|True|False)")
-    for path, tree in trees().items():
-        nodes = list(ast.walk(tree))
-        calls = (node for node in nodes if isinstance(node, ast.Call) and getattr(node.func, "id", "") in WORDS)
-        apart = {id(part) for call in calls for part in ast.walk(call)}
-        apart |= {id(node.value) for node in nodes if isinstance(node, ast.Expr)}  # docstrings
-        apart |= {id(node.value) for node in nodes if isinstance(node, ast.keyword) and node.arg in OTHER_NAMES}
-        for node in nodes:
-            text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
-            if text and id(node) not in apart and argument.search(CODE.sub("", text)):
-                yield str(path.relative_to(ROOT)), text
+    named = [(text, where) for where, whole in sentences() if ".py" in where for text in BACKTICKS.findall(whole)]
+    said = [(for_command_line(f"`{text}`"), where) for text, where in named if not text.startswith("dask ")]
+    flags = [(flag, where) for text, where in said for flag in re.findall(r"(?<!\S)--[a-z][\w-]*", text)]
+    assert len(flags) > 50
+    assert sorted({flag for flag in flags if flag[0] not in typed}) == []
 
 
 def test_arguments_in_sentences_have_a_form_for_the_command_line():
     """`by='kfold'` is `--by kfold` to who types it; what only Python or a study file has is said in its own words."""
-    apart = ("veracity/methods/", "veracity/tuning/", "veracity/risk/optimism.py", "veracity/web/")  # writes Python
-    wrong = [found for found in plain_arguments() if not found[0].startswith(apart)]
-    assert not wrong
+    typed = "|".join(
+        word.lstrip("-").replace("-", "_") for verb in cli.commands.values() for one in verb.params for word in one.opts
+    )
+    argument = re.compile(rf"(?<![\w(])({typed})=(?='|True|False)")
+    apart = (
+        "veracity/methods/",
+        "veracity/tuning/",
+        "veracity/risk/optimism.py",
+        "veracity/web/",
+        "veracity/core/words",
+    )
+    plain = [(where, CODE.sub("", BACKTICKS.sub("", text))) for where, text in sentences()]
+    assert [found for found in plain if argument.search(found[1]) and not found[0].startswith(apart)] == []
 
 
 def test_exceptions_are_needed():

@@ -5,7 +5,7 @@ import pytest
 
 import veracity as vc
 from veracity.core.confidence import Confidence
-from veracity.planning.ranking_power import _adjust, _critical_sum, _p_values, _ranks, _sum_of_squares, _tables
+from veracity.planning.tests import _adjust, _critical_sum, _p_values, _ranks, _sum_of_squares, _tables
 
 TOLD = {"sd": 0.03, "learners": 5}
 

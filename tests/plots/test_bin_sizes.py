@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import veracity as vc
-from veracity.plots.bin_sizes import ABOUT, JOINED, TOGETHER, is_crowded
+from veracity.plots.chart_layout import MODELS_TOGETHER, is_crowded
+from veracity.plots.draw import ABOUT_BINS, JOINED_ROWS
 
 RANDOM = np.random.default_rng(4)
 TRUTH = RANDOM.random(120) < 0.5
@@ -15,13 +16,13 @@ def models(k):
     return {name: vc.predictions(TRUTH, proba=chance, positive=True) for name, chance in chances.items()}
 
 
-@pytest.mark.parametrize("k", [TOGETHER, TOGETHER + 1])
+@pytest.mark.parametrize("k", [MODELS_TOGETHER, MODELS_TOGETHER + 1])
 def test_intervals_and_a_strip_of_sizes_only_for_few_models(k):
     ax = vc.plot(models(k), "calibration")
-    assert len(ax.containers) == (k if k <= TOGETHER else 0)
-    assert len(ax.child_axes) == (1 if k <= TOGETHER else 0)
+    assert len(ax.containers) == (k if k <= MODELS_TOGETHER else 0)
+    assert len(ax.child_axes) == (1 if k <= MODELS_TOGETHER else 0)
     said = " ".join(text.get_text() for text in ax.get_legend().get_texts()).replace("\n", " ")
-    assert (ABOUT in said) is (k > TOGETHER)
+    assert (ABOUT_BINS in said) is (k > MODELS_TOGETHER)
 
 
 def test_areas_are_rows_and_lines_pass_bins_of_few_rows():
@@ -32,5 +33,5 @@ def test_areas_are_rows_and_lines_pass_bins_of_few_rows():
         rows = np.array([each.rows for each in curve.facts["bins"][line.name]])
         assert cloud.get_offsets().tolist() == np.stack([line.x, line.y], 1).tolist()
         assert (np.diff(cloud.get_sizes()[np.argsort(rows, kind="stable")]) >= 0).all()
-        through = [drawn for drawn in ax.lines if np.array_equal(drawn.get_xdata(), line.x[rows >= JOINED])]
+        through = [drawn for drawn in ax.lines if np.array_equal(drawn.get_xdata(), line.x[rows >= JOINED_ROWS])]
         assert len(through) == 1 and 0 < len(through[0].get_xdata()) < len(rows)

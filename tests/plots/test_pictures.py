@@ -12,8 +12,7 @@ from matplotlib.figure import Figure
 
 import veracity as vc
 from veracity.plots.draw import OF_COMPARISON, OF_RANKING
-from veracity.plots.pair_matrices import p_text
-from veracity.plots.significance_graph import is_transitive, remove_detours, significant_wins
+from veracity.plots.pair_pictures import is_transitive, p_text, remove_detours, significant_wins
 
 GARCIA = Path(__file__).parents[1] / "reference" / "gh2008_accuracy.csv"
 HOSTILE = ("A name that is very long and goes on and on(depth=17, trees=500)", "$x^2", "<b>&amp;", "_hidden %", "a\nb")

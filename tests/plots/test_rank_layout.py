@@ -10,13 +10,17 @@ from hypothesis import strategies as st
 import veracity as vc
 from veracity.contests.pairwise import alike_groups
 from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.findings.omnibus import Omnibus
-from veracity.findings.ranked_pair import RankedPair
+from veracity.findings.comparison import Comparison
 from veracity.findings.ranking import Ranking
+from veracity.findings.significance import Omnibus
 from veracity.plots.letters import text_width
 from veracity.plots.rank_layout import APART, FEWEST, MOST, rank_layout, rank_names
 
 LEVEL = 0.95
+
+
+def pair_of(a, b, p, rejected):
+    return Comparison("error", "given", a, b, 0.0, None, p, adjusted_p_value=p, level=LEVEL, may_reject=bool(rejected))
 
 
 def ranking(p, ranks, control=None, critical=None, judged_by="mean_ranks"):
@@ -25,7 +29,7 @@ def ranking(p, ranks, control=None, critical=None, judged_by="mean_ranks"):
     tested = [
         (a, b) for a, b in combinations(range(len(names)), 2) if control is None or names.index(control) in (a, b)
     ]
-    pairs = tuple(RankedPair(names[a], names[b], 0.0, None, p[a, b], p[a, b], p[a, b] < 1 - LEVEL) for a, b in tested)
+    pairs = tuple(pair_of(names[a], names[b], p[a, b], p[a, b] < 1 - LEVEL) for a, b in tested)
     alike = p >= 1 - LEVEL
     if control is None:
         made = tuple(tuple(names[i] for i in group) for group in alike_groups(alike))
@@ -94,9 +98,7 @@ def test_bars_beyond_what_a_reader_can_follow_are_counted_as_not_shown():
         p[i, i + 1] = p[i + 1, i] = 0.0
     names = tuple(f"m{i}" for i in range(70))
     one = ranking(np.ones((70, 70)), list(range(1, 71)))
-    pairs = tuple(
-        RankedPair(names[a], names[b], 0.0, None, p[a, b], p[a, b], p[a, b] == 0) for a, b in combinations(range(70), 2)
-    )
+    pairs = tuple(pair_of(names[a], names[b], p[a, b], p[a, b] == 0) for a, b in combinations(range(70), 2))
     runs = tuple((names[i], names[i + 1]) for i in range(1, 69, 2))
     layout = rank_layout(Ranking(one.matrix, one.average_ranks, one.omnibus, pairs, runs, "wilcoxon", "holm", LEVEL))
     assert len(layout.joins) == MOST

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from veracity.plots.strokes import COLUMNS, GRID, thin_cloud, thin_line
+from veracity.plots.chart_layout import COLUMNS, GRID, thin_cloud, thin_line
 
 
 def test_short_lines_stay_as_they_are():

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 import veracity as vc
 from veracity.cli.main import cli
-from veracity.reports.display import display_material, order_of_estimates, show_ranking
+from veracity.reports.material import display_material, order_of_estimates, show_ranking
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 CANCER = [
@@ -119,7 +119,7 @@ def test_without_scripts_a_large_table_is_plain_text():
 
 
 def test_the_advice_of_a_page_knows_its_methods_by_the_names_that_are_typed():
-    from veracity.reports.sections.advice import advice_section
+    from veracity.reports.sections import sections
 
     random = np.random.default_rng(4)
     truth = random.random(60) < 0.05
@@ -127,6 +127,7 @@ def test_the_advice_of_a_page_knows_its_methods_by_the_names_that_are_typed():
     report = vc.report(p, ["log_loss"])
     interval = report.material.estimates["log_loss"].interval.method
     assert "skewed-losses" in {note.code for note in report.notes}
-    shown = advice_section(display_material(report.material)).blocks[1].table
+    (advice,) = [one for one in sections(report.material) if one.key == "advice"]
+    shown = advice.blocks[1].table
     row = dict(zip((one.title for one in shown.columns), shown.rows[0], strict=True))
     assert (row["method"], row["verdict"]) == (interval, "care") and row["measured"].startswith("coverage")

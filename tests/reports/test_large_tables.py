@@ -8,7 +8,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
 import veracity as vc
-from veracity.reports.display import show_ranking
+from veracity.reports.material import show_ranking
 
 
 def large_ranking():

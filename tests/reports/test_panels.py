@@ -5,7 +5,7 @@ import re
 import numpy as np
 
 import veracity as vc
-from veracity.reports.svg.panels import panels
+from veracity.reports.svg.chart import panels
 
 RANDOM = np.random.default_rng(4)
 TRUTH = RANDOM.random(120) < 0.5

@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from veracity.reports.svg.shaded_matrix import NAME, WIDTH, count_matrix
+from veracity.reports.svg.matrices import NAME, WIDTH, count_matrix
 
 
 def boxes(drawn):

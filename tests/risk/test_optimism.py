@@ -11,7 +11,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 import veracity as vc
-from veracity.core.words import in_shell
+from veracity.core.words import for_command_line
 
 TWO = make_classification(90, 5, flip_y=0.2, random_state=3)
 
@@ -127,7 +127,7 @@ def test_notes_name_their_places_and_what_is_lost_for_one_reason_is_told_once():
     found = vc.optimism(runs)
     (lost,) = (note for note in found.notes if note.code == "left-out")
     assert all(f"grid on {name} by repeated_kfold" in lost.says for name in data) and lost.says.count("not known") == 1
-    assert in_shell(lost.says).endswith("name one, such as error") and lost.says.endswith("such as `score='error'`")
+    assert for_command_line(lost.says).endswith("name one, such as --score error")
     one, other = (row.nested for row in found)
     alone = [f"two ours error: {note.says}" for note in one.all_notes if note not in other.all_notes]
     assert alone and set(alone) <= {note.says for note in found.notes}

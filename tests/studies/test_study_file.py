@@ -108,7 +108,7 @@ compare = { score = "errr", pairs = [["nb", "kn"]] }
         "questions.compare.score",
         "questions.compare.pairs[0]",
     }
-    assert found["sead"] == "there is no such key; did you mean seed?"
+    assert found["sead"] == "there is no such key: did you mean seed?"
     assert found["final"] == "this must be true or false, not 'yes'"
     assert "did you mean kfold?" in found["by[1]"]
     assert "did you mean n_neighbors" in found["learners.knn"]

@@ -151,7 +151,7 @@ def test_every_table_is_set_by_pdflatex(written, head, margin, tmp_path):
         pytest.skip("needs pdflatex and booktabs: apt-get install texlive-latex-recommended")
     if "IEEEtran" in head and subprocess.run(["kpsewhich", "IEEEtran.cls"], capture_output=True).returncode:
         pytest.skip("needs IEEEtran.cls: apt-get install texlive-publishers")
-    head = "\n".join((head, r"\usepackage{booktabs}", r"\begin{document}"))
+    head = "\n".join((head, r"\usepackage{booktabs,graphicx}", r"\begin{document}"))
     for number, (name, table) in enumerate(written.items()):
         (tmp_path / f"t{number}.tex").write_text(f"{head}\n{table}\n\\end{{document}}\n", "utf-8")
         asked = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", f"t{number}.tex"]

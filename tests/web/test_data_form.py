@@ -11,8 +11,7 @@ from tests.web.test_learner_form import fields_in, opened, press, study_of
 from tests.web.test_setup import text_in
 from veracity.core.errors import BadInput
 from veracity.web.asked import Form
-from veracity.web.data_form import data_in_study
-from veracity.web.edits import apply
+from veracity.web.edits import apply, data_in_study
 
 DATA = {
     "plain": "things.csv",

@@ -14,7 +14,7 @@ from tests.web.conftest import client_of
 from tests.web.test_files import PREDICTIONS, SCORES
 from tests.web.test_files import QUESTIONS as OF_FILES
 from tests.web.test_plan import QUESTIONS as OF_PLANS
-from veracity.plots import table_picture
+from veracity.plots import look
 from veracity.web.study_views import VIEWS
 from veracity.web.view import MEDIA_TYPES as KINDS
 
@@ -70,7 +70,7 @@ def test_the_endings_that_are_offered_are_those_that_are_answered(get, view):
 
 
 def test_tables_that_nobody_could_read_in_a_picture_offer_none_and_say_what_there_is(get, monkeypatch):
-    monkeypatch.setattr(table_picture, "MOST", 5)
+    monkeypatch.setattr(look, "MAX_TABLE_ROWS", 5)
     page = get("/study/small.db/analyse?view=splits").text
     group = re.search(r'aria-label="Save this view as">(.*?)</div>', page, re.S)[1]
     offered = re.findall(r">(\w+)</a>", group)
@@ -88,5 +88,5 @@ def test_a_picture_of_a_table_holds_every_cell():
     from veracity.tables.table import Column, Table
 
     table = Table((Column("who", "left"), Column("how many")), (("a $x^2$ & <b>", 17), ("other\x1b", 4)))
-    drawn = "\n".join(text.get_text() for text in table_picture.table_picture((table,)).texts)
+    drawn = "\n".join(text.get_text() for text in look.table_picture((table,)).texts)
     assert "a $x^2$ & <b>" in drawn and "17" in drawn and "how many" in drawn and "\x1b" not in drawn

@@ -20,7 +20,7 @@ from bench.large_study import write_without_fitting
 from tests.web.conftest import STUDY, client_of
 from tests.web.test_guard import Server
 from tests.web.test_setup import mark_in, text_in
-from veracity.web.whole_files import add_file, replace_file
+from veracity.web.places import add_file, replace_file
 
 BIG = b"a,b\n" + b"1,2\n" * 100_000  # more than the small disk holds
 
@@ -98,7 +98,7 @@ def test_a_run_on_a_full_disk_ends_and_what_was_stored_stays(small_disk):
 
 def test_a_kill_in_the_middle_of_a_copy_leaves_no_part(tmp_path):
     code = (
-        "import resource, sys; from pathlib import Path; from veracity.web.whole_files import add_file;"
+        "import resource, sys; from pathlib import Path; from veracity.web.places import add_file;"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (2**28, 2**28)); add_file(Path('/dev/zero'), Path(sys.argv[1]))"
     )
     copying = subprocess.Popen([sys.executable, "-c", code, str(tmp_path / "data.csv")], stderr=subprocess.DEVNULL)

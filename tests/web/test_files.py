@@ -15,7 +15,7 @@ from tests.web.test_analyse import text_of
 from veracity.cli.main import cli
 from veracity.readers.read_scores import DIRECTIONS
 from veracity.tables.exports import to_jsonable
-from veracity.web.file_views import ALONE, HEEDED, OUTPUTS, VIEWS
+from veracity.web.files import ALONE, HEEDED, OUTPUTS, VIEWS
 
 PREDICTIONS = "id,truth,p_one,p_two,country\n" + "".join(
     f"{row},{'yes' if row % 3 else 'no'},0.{20 + (row * 7) % 61},0.{10 + (row * 5) % 83},{'DE' if row % 2 else 'FR'}\n"

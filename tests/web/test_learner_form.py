@@ -15,9 +15,8 @@ from veracity.core.errors import BadInput
 from veracity.learners.class_text import canonical_text
 from veracity.studies.parse import learner_table
 from veracity.web.asked import Form
-from veracity.web.edits import apply
+from veracity.web.edits import apply, learner_in_study, typed_value
 from veracity.web.estimators import value_of
-from veracity.web.learner_form import learner_in_study, typed_value
 
 FOREST = "sklearn.ensemble:RandomForestClassifier"
 LEARNERS = {

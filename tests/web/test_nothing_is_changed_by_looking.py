@@ -17,15 +17,14 @@ from tests.web.conftest import STUDY, TOKEN, client_of
 from veracity.core.errors import BadInput, StoreError
 from veracity.core.words import without_passwords
 from veracity.stores.open_store import shown_address
-from veracity.web import children
+from veracity.web import run_processes
 from veracity.web.app import VIEWS as ROUTES
 from veracity.web.app import make_app
-from veracity.web.asked import Bench
-from veracity.web.children import Children, RunOptions, log_tail
+from veracity.web.asked import MOST, Bench, Memory
 from veracity.web.guard import Rules
-from veracity.web.memory import MOST, Memory
 from veracity.web.open_stores import OpenStores
 from veracity.web.places import folder_of
+from veracity.web.run_processes import Children, RunOptions, log_tail
 from veracity.web.serve import opening_page
 from veracity.web.study_views import VIEWS
 
@@ -72,7 +71,7 @@ def test_a_question_that_is_overtaken_still_shows_its_own_study(finished, odd):
 
 
 def test_code_beside_a_study_is_not_run_in_the_place_of_ours(folder, monkeypatch):
-    monkeypatch.setattr(children, "run_words", lambda *_: ["--version"])
+    monkeypatch.setattr(run_processes, "run_words", lambda *_: ["--version"])
     (folder / "veracity.py").write_text("open('ran', 'w')")
     runs = Children()
     runs.start(folder_of(str(folder)).place("small.toml"), RunOptions(), trust_here=False)
@@ -255,7 +254,7 @@ def test_a_log_is_no_way_out_of_the_folder(folder):
 
 def test_a_long_question_keeps_nobody_from_ending():
     code = """import time
-from veracity.web.memory import MOST, Memory
+from veracity.web.asked import MOST, Memory
 memory = Memory()
 asked = [memory.ask(number, lambda: time.sleep(3000)) for number in range(3)]
 while not asked[0].running():

@@ -23,11 +23,11 @@ from veracity.stores.open_store import open_store
 from veracity.web import run, setup
 from veracity.web.asked import Bench
 from veracity.web.calls import python_call, shell_line
-from veracity.web.children import RunOptions
 from veracity.web.edits import apply
 from veracity.web.form_fields import write_fields
 from veracity.web.guard import Rules
 from veracity.web.places import folder_of, is_store
+from veracity.web.run_processes import RunOptions
 from veracity.web.serve import called
 
 

@@ -19,12 +19,11 @@ from veracity.core.errors import BadInput
 from veracity.stores.cell_counts import CellCounts
 from veracity.stores.claims import owner_name
 from veracity.stores.open_store import open_store
-from veracity.web import children
+from veracity.web import run_processes
 from veracity.web.asked import Bench
-from veracity.web.children import RunOptions, interrupt, run_words
 from veracity.web.live import Sight, changes, look
 from veracity.web.places import folder_of
-from veracity.web.run_processes import run_owners
+from veracity.web.run_processes import RunOptions, interrupt, run_owners, run_words
 from veracity.web.study_text import modules_of, repeats_of, with_repeats
 
 SLOW = """seed = 1
@@ -160,7 +159,7 @@ def test_bad_words_are_told(folder):
 
 
 def test_how_a_run_ended_and_what_it_said_is_shown(folder, monkeypatch):
-    monkeypatch.setattr(children, "run_words", lambda *_: ["nofold"])  # which no verb is called
+    monkeypatch.setattr(run_processes, "run_words", lambda *_: ["nofold"])  # which no verb is called
     bench = client_of(folder)
     assert bench.post("/study/small.toml/run", content="action=start").status_code == 303
     end = time.monotonic() + 60

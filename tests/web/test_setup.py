@@ -17,14 +17,14 @@ from tests.web.conftest import STUDY, client_of
 from tests.web.test_analyse import text_of
 from veracity.cli.main import cli
 from veracity.core.errors import BadInput
-from veracity.core.words import in_shell
+from veracity.core.words import for_command_line
 from veracity.tables.exports import to_jsonable
 from veracity.web.asked import Form
 from veracity.web.edits import apply
 from veracity.web.estimators import parameters_of, sklearn_learners, value_of
 from veracity.web.form_fields import write_fields
 from veracity.web.guard import LARGEST_FORM
-from veracity.web.toml_text import toml_of, toml_value
+from veracity.web.study_text import toml_of, toml_value
 
 VALUES = st.one_of(
     st.booleans(),
@@ -132,7 +132,7 @@ def test_a_design_is_advised_before_anything_is_fitted_and_taken(folder):
     space = {}
     exec(text_of(told.text, "as-python").replace("print(answer)", ""), space)
     assert to_jsonable(space["answer"].to_json()) == advice
-    assert in_shell(space["answer"].answer) in unescape(told.text)
+    assert for_command_line(space["answer"].answer) in unescape(told.text)
     rows = re.findall(r"<li><code>([^<]*)</code> <strong>(\w+)</strong>", told.text)
     assert rows == [(one["name"], one["verdict"]) for one in advice["methods"]]
     taken = bench.post("/study/small.toml/setup", content=urlencode({**fields, "action": f"take:{rows[1][0]}"}))

@@ -12,12 +12,12 @@ from veracity.advice.before_run import Plan, advise_on_designs
 from veracity.advice.comparing import advise_on_comparisons
 from veracity.advice.estimating import advise_on_estimates
 from veracity.advice.ranking import advise_on_ranking
-from veracity.contests.score_matrices import matrix_of_runs
+from veracity.contests.score_sources import matrix_of_runs
 from veracity.core.arguments import Advised, verb
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput
-from veracity.core.nearest import nearest
+from veracity.core.suggest import nearest
 from veracity.evidence.counts import Counts
 from veracity.evidence.looks import uncounted
 from veracity.evidence.predictions import Predictions

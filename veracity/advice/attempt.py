@@ -12,7 +12,7 @@ from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, unique
 from veracity.core.references import ASSUMPTIONS, ASSUMPTIONS_IN_SHORT
-from veracity.core.words import plural, sentence
+from veracity.core.words import plural
 from veracity.findings.advice import ORDER, Advice, AdviceVerdict, MethodAdvice
 
 # codes of refusals of what a method does not read at all
@@ -76,7 +76,7 @@ def advice_on(choice: Choice, found: Attempt, here: Situation, default: bool = F
 def advice_on_entry(entry: Any, found: Attempt, here: Situation) -> MethodAdvice:
     """What became of a method, and what was measured of it."""
     why = "; ".join((*(note.says for note in found.cautions), *found.refusals)) or _assumptions(entry)
-    return MethodAdvice(entry.name, entry.kind, found.verdict, sentence(why), nearest_figures(entry, here))
+    return MethodAdvice(entry.name, entry.kind, found.verdict, why, nearest_figures(entry, here))
 
 
 def not_tried(choice: Choice, rows: int, here: Situation) -> MethodAdvice:
@@ -131,4 +131,4 @@ def make_advice(
         f" {counts['no']} not{more}; to choose among them by what they answer makes it too good"
     )
     told = (*notes, *assumption_notes(ordered), Note("methods-tried", "remark", many))
-    return Advice(question, sentence(says), tuple(ordered), unique(told))
+    return Advice(question, says, tuple(ordered), unique(told))

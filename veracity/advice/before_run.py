@@ -14,15 +14,15 @@ from veracity.advice.estimating import situation_of
 from veracity.advice.nearest_figures import Situation, nearest_figures
 from veracity.advice.resolution import OFTEN
 from veracity.comparisons import comparisons
-from veracity.contests.compare_pair import Question, judge_pair
-from veracity.contests.make_source import contest_of_learners
+from veracity.contests.compare import Question, judge_pair
+from veracity.contests.score_sources import contest_of_learners
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.measurement import Measurement
 from veracity.core.notes import Note
 from veracity.core.seeds import generator
-from veracity.core.words import plural, sentence
+from veracity.core.words import plural
 from veracity.evidence.run import Run, predictions_of_splits
 from veracity.findings.advice import ORDER, Advice, MethodAdvice
 from veracity.intervals import intervals
@@ -98,7 +98,7 @@ def advise_on_designs(
         notes = (Note("too-small", "caution", says), *notes)
         answer = f"This can hardly be concluded from this data: {says}; {answer[0].lower()}{answer[1:]}"
     first = replace(best, default=best.verdict != "no")
-    return Advice(question, sentence(answer), (first, *ordered[1:]), notes)
+    return Advice(question, answer, (first, *ordered[1:]), notes)
 
 
 def _row(by: str, plan: Plan, question: str, rehearsal: Rehearsal) -> MethodAdvice:
@@ -119,7 +119,7 @@ def _row(by: str, plan: Plan, question: str, rehearsal: Rehearsal) -> MethodAdvi
     seconds = None if plan.seconds is None else fits * plan.seconds
     sees = _smallest(design, plan, method, rehearsal) if question != "estimate" else None
     cost: dict[str, Any] = {"fits": fits, "seconds": seconds, "sees": sees, "width": width}
-    return MethodAdvice(by, "design", found.verdict, sentence(why), figures, **cost)
+    return MethodAdvice(by, "design", found.verdict, why, figures, **cost)
 
 
 def _shortfall(figures: tuple[Measurement, ...]) -> str:

@@ -12,9 +12,8 @@ from veracity.advice.resolution import resolution, with_resolution
 from veracity.comparisons import comparisons
 from veracity.comparisons.entry import Test
 from veracity.comparisons.stated_value import Effect
-from veracity.contests.compare_pair import Question, judge_pair, run_test
-from veracity.contests.make_source import make_contest
-from veracity.contests.score_sources import Learners, Matrix, Tables
+from veracity.contests.compare import Question, judge_pair, run_test
+from veracity.contests.score_sources import Learners, Matrix, Tables, make_contest
 from veracity.contests.sources import Contest, CountedModels, CountedPairs, Models
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike

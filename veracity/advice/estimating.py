@@ -18,7 +18,7 @@ from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
 from veracity.evidence.runs import Runs
 from veracity.findings.advice import Advice, MethodAdvice
-from veracity.findings.estimate import Estimate
+from veracity.findings.estimates import Estimate
 from veracity.intervals import intervals
 from veracity.risk.estimate_run import EstimateRequest, estimate_run
 from veracity.risk.estimates import estimate_source, score_source

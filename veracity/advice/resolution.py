@@ -17,7 +17,7 @@ from veracity.evidence.paired_scores import PairedScores
 from veracity.evidence.same_rows import Pairs
 from veracity.evidence.split_scores import SplitScores
 from veracity.findings.advice import Advice
-from veracity.findings.power import Power
+from veracity.findings.planning import Power
 from veracity.planning.power import power
 from veracity.scores.entry import RIGHT_OR_WRONG
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
-from veracity.contests.pairwise import ADJUSTMENT, PAIR_TEST
+from veracity.contests.compare import ADJUSTMENT
+from veracity.contests.pairwise import PAIR_TEST
 from veracity.contests.rank import OF_ALL_LEARNERS
 from veracity.contests.score_sources import BY_SUBSAMPLING, OVER_DATA_SETS, OVER_SPLITS
 from veracity.contests.sources import OF_MODELS, CountedModels, CountedPairs
@@ -16,7 +17,6 @@ from veracity.core.entry import DefaultRule
 from veracity.core.errors import BadInput
 from veracity.core.index import index
 from veracity.core.references import ASSUMPTIONS, REFERENCES
-from veracity.core.words import sentence
 from veracity.intervals.compute import DEFAULTS
 from veracity.methods.catalogues import SHELVES, Shelf
 from veracity.methods.topics import TOPICS
@@ -107,9 +107,7 @@ def _defaults() -> Listing:
         "rank: pairs": (PAIR_TEST,),
         "rank, compare: then": (ADJUSTMENT,),
     }
-    rows = tuple(
-        Default(what, rule.where, rule.name or "none", sentence(rule.why)) for what, of in asked.items() for rule in of
-    )
+    rows = tuple(Default(what, rule.where, rule.name or "none", rule.why) for what, of in asked.items() for rule in of)
     return Listing("defaults", Default._fields, rows, lambda row: row)
 
 
@@ -120,9 +118,7 @@ def _texts(what: str, columns: tuple[str, str], table: dict[str, str]) -> Listin
 LISTINGS: dict[str, Callable[[], Listing]] = {
     **{shelf.name: partial(_methods, shelf) for shelf in SHELVES},
     "verbs": lambda: _texts("verbs", ("verb", "says"), {name: one.says for name, one in index()["verbs"].items()}),
-    "topics": lambda: _texts(
-        "topics", ("topic", "says"), {name: sentence(one.says) for name, one in sorted(TOPICS.items())}
-    ),
+    "topics": lambda: _texts("topics", ("topic", "says"), {name: one.says for name, one in sorted(TOPICS.items())}),
     "defaults": _defaults,
     "assumptions": lambda: _texts("assumptions", ("assumption", "says"), ASSUMPTIONS),
     "references": lambda: _texts("references", ("reference", "work"), REFERENCES),

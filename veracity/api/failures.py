@@ -6,7 +6,7 @@ from veracity.core.arguments import verb
 from veracity.core.errors import BadInput
 from veracity.core.words import spell_out_controls, without_passwords
 from veracity.evidence.runs import Runs
-from veracity.findings.failures import FailedPlace, FailureReason, Failures
+from veracity.findings.run_results import FailedPlace, FailureReason, Failures
 
 
 @verb

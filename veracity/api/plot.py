@@ -9,15 +9,14 @@ from veracity.api.curve import Source, choose_kind, curve
 from veracity.core.arguments import verb
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput
-from veracity.core.nearest import nearest
+from veracity.core.suggest import suggest
 from veracity.evidence.predictions import Predictions
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.curve import Curve
-from veracity.findings.decomposition import Decompositions
-from veracity.findings.permutation_test import PermutationTest
-from veracity.findings.power import Power
+from veracity.findings.experiments import Decompositions, PermutationTest, RiskCurve
+from veracity.findings.planning import Power
 from veracity.findings.ranking import Ranking
-from veracity.findings.risk_curve import RiskCurve
+from veracity.planning.power import power_curve
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -48,24 +47,23 @@ def plot(
     `ax.figure` is the figure, and `ax.savefig("roc.pdf")` saves it.
     """
     from veracity.plots.draw import draw
+    from veracity.plots.look import make_savable
 
     if isinstance(what, Result):
-        return _draw_result(what, kind, params, ax, width)
+        return make_savable(_draw_result(what, kind, params, ax, width))
     if isinstance(what, RiskCurve):
-        return draw(what.curve(**params), ax, width)
-    if isinstance(what, (Decompositions, PermutationTest)):
-        return draw(what.curve(), ax, width)
-    if isinstance(what, Power):
-        from veracity.planning.power import power_curve
-
-        what = power_curve(what)
-    if isinstance(what, Curve):
-        if params or kind not in (None, what.kind):
-            raise BadInput(f"this {what.kind} curve is already made: draw it with plot(curve, ax=...)")
-        return draw(what, ax, width)
-    if kind is None:
+        chart = what.curve(**params)
+    elif isinstance(what, (Decompositions, PermutationTest)):
+        chart = what.curve()
+    elif isinstance(what, (Curve, Power)):
+        chart = what if isinstance(what, Curve) else power_curve(what)
+        if params or kind not in (None, chart.kind):
+            raise BadInput(f"this {chart.kind} curve is already made: draw it with plot(curve, ax=...)")
+    elif kind is None:
         raise BadInput('name the kind of curve to draw, such as plot(p, "roc")')
-    return draw(drawn_curve(what, choose_kind(kind, params)), ax, width)
+    else:
+        chart = drawn_curve(what, choose_kind(kind, params))
+    return make_savable(draw(chart, ax, width))
 
 
 def drawn_curve(what: Source, choice: Choice) -> Curve:
@@ -91,16 +89,15 @@ def _is_one_model(what: Source) -> bool:
     )
 
 
-def _draw_result(what: Result, kind: Any, params: dict[str, Any], ax: Axes | None, width: float | None) -> SavableAxes:
+def _draw_result(what: Result, kind: Any, params: dict[str, Any], ax: Axes | None, width: float | None) -> Axes:
     """A picture of a result, the usual one unless another is named."""
     kinds = _kinds(what)
     name = next(iter(kinds)) if kind is None else kind
     if name not in kinds:
-        near = nearest(str(kind), kinds)
-        raise BadInput(f"there is no picture {kind!r} of this result: there are {', '.join(near or kinds)}")
+        raise BadInput(f"there is no picture {kind!r} of this result: {suggest(str(kind), kinds)}")
     if params:
         raise BadInput(f"the picture {name} takes no parameters, so leave out {', '.join(params)}")
-    axes: SavableAxes = kinds[name](what, ax, width)
+    axes: Axes = kinds[name](what, ax, width)
     return axes
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from veracity.core.arguments import verb
 from veracity.core.errors import BadInput
 from veracity.core.index import names
-from veracity.core.nearest import nearest
-from veracity.core.words import brief, phrase
+from veracity.core.suggest import suggest
+from veracity.core.words import brief
 from veracity.methods.find_articles import articles_about, words_on_no_page
 from veracity.tables.result import RowsResult
 from veracity.tables.table import Column, Table
@@ -73,7 +73,4 @@ def search(words: str) -> Found:
 
 
 def _unknown(words: str) -> str:
-    near = nearest(words, names())
-    lists = phrase("veracity.catalogue()", "veracity list")
-    offer = f"did you mean {' or '.join(near)}?" if near else f"{lists} lists what there is"
-    return f"nothing is called {brief(words)!r}: {offer}"
+    return f"nothing is called {brief(words)!r}: {suggest(words, names(), '`vc.catalogue()` lists what there is')}"

@@ -17,8 +17,7 @@ from veracity.evidence.predictions import Predictions, check_predictions
 from veracity.evidence.runs import Runs
 from veracity.evidence.slice_rows import simultaneous_note, slice_rows
 from veracity.evidence.take_rows import subset
-from veracity.findings.estimate import Estimate
-from veracity.findings.estimates import Estimates
+from veracity.findings.estimates import Estimate, Estimates
 from veracity.risk.estimates import as_list, estimate
 from veracity.scores.default import default_score
 from veracity.scores.entry import UNLABELLED

@@ -10,7 +10,7 @@ from veracity.core.arguments import verb
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.evidence.predictions import Predictions, check_predictions
-from veracity.findings.worst import Worst, WorstRow
+from veracity.findings.classes_and_rows import Worst, WorstRow
 from veracity.records.arrays import Array, python_value
 from veracity.scores.entry import UNLABELLED
 from veracity.scores.numeric import mae

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from difflib import get_close_matches
 
 import click
 
 from veracity.core.index import whereabouts
-from veracity.core.nearest import nearest
 from veracity.core.spelling import fold
-from veracity.core.words import in_shell, sentence
+from veracity.core.suggest import nearest
+from veracity.core.words import for_command_line
 
 NAMES = {  # options that take a column, a class, a method or a file, by what people call them who know other programs
     "--truth --target": "target y y_true actual gold class outcome reference_column ground_truth",
@@ -84,7 +83,7 @@ def option_meant(typed: str, params: Sequence[click.Parameter]) -> str:
 def verbs_meant(typed: str, known: Collection[str]) -> list[str]:
     """The verbs that somebody may mean who typed another word: by what other programs call them, or nearly so."""
     called = [verb for verb, words in VERBS.items() if verb in known and fold(typed) in map(fold, words.split())]
-    return called or get_close_matches(typed, known, n=3)
+    return called or nearest(typed, known, 0.6)
 
 
 def refuse_strange_options(words: Sequence[str]) -> None:
@@ -103,6 +102,6 @@ def _nearly_so_called(typed: str, known: Collection[str]) -> str:
 
 def _method_meant(word: str, known: Collection[str]) -> str:
     """Where a method is named whose name was typed as an option: `--mcnemar` is `--using mcnemar`."""
-    places = [in_shell(sentence(place)) for place in whereabouts(word)]
+    places = [for_command_line(place) for place in whereabouts(word)]
     here = [place for place in places if any(f"{each} " in f"{place} " for each in known)]
     return f"it is {', and '.join(here)}" if here else ""

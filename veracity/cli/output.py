@@ -13,12 +13,12 @@ import click
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, cautions, remarks, unique
-from veracity.core.words import in_shell, plural, spell_out_controls
+from veracity.core.words import for_command_line, plural, spell_out_controls
 from veracity.reports.output import Output
 from veracity.tables.exports import formulas, json
+from veracity.tables.formats import grid, note_lines
 from veracity.tables.result import SentenceResult
 from veracity.tables.table import Table, split_constant_columns
-from veracity.tables.text import grid, note_lines
 
 FIGURES = (".png", ".svg", ".pdf")
 PAGES = (".html", ".md", ".tex", ".csv", ".json", ".txt")
@@ -46,9 +46,9 @@ def ending(file: str) -> str:
 def deliver(output: Output, as_json: bool, out: Sequence[str]) -> None:
     """A result to where it was asked for: files, JSON or tables, which speak the words of the command line."""
     tables, after, brief = (
-        tuple(table.in_shell for table in each) for each in (output.tables, output.after, output.brief)
+        tuple(table.for_command_line for table in each) for each in (output.tables, output.after, output.brief)
     )
-    output = replace(output, tables=tables, after=after, brief=brief, answer=in_shell(output.answer))
+    output = replace(output, tables=tables, after=after, brief=brief, answer=for_command_line(output.answer))
     for file in out:
         form = ending(file).removeprefix(".")
         if form == "txt":

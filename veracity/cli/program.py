@@ -15,7 +15,7 @@ from click.exceptions import NoArgsIsHelpError
 from veracity.cli.meant import option_meant, verbs_meant
 from veracity.core.errors import VeracityError
 from veracity.core.index import whereabouts
-from veracity.core.words import in_shell, sentence, spell_out_controls, without_passwords
+from veracity.core.words import for_command_line, spell_out_controls, without_passwords
 
 DONE, FAILED, WRONG, INTERRUPTED = 0, 1, 2, 130
 TRACEBACK = "--traceback"
@@ -76,7 +76,7 @@ class Program(click.Group):
             several = "one of: " if len(near) > 1 else ""
             hint = f" Did you mean {several}{', '.join(map(repr, near))}?" if near else ""
             places = whereabouts(args[0]) if context.parent is None else ()
-            hint += f" It is {in_shell(sentence(', and '.join(places)))}." if places else ""
+            hint += f" It is {for_command_line(', and '.join(places))}." if places else ""
             context.fail(f"No such command {args[0]!r}.{hint}")
         return super().resolve_command(context, args)
 
@@ -131,6 +131,6 @@ def _way_out(says: str) -> str:
 
 
 def _complain(says: str, status: int) -> int:
-    sentence = spell_out_controls(without_passwords(" ".join(in_shell(says).split())))
+    sentence = spell_out_controls(without_passwords(" ".join(for_command_line(says).split())))
     click.echo(f"{click.style('error', fg='red')}: {sentence}", err=True)
     return status

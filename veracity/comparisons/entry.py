@@ -14,7 +14,7 @@ from veracity.core.errors import BadInput
 from veracity.core.measurement import Coverage, ErrorRate, Measurement, measurements_of, read_measurements
 from veracity.core.notes import Note
 from veracity.findings.interval import Limits
-from veracity.findings.posterior import Posterior
+from veracity.findings.significance import Posterior
 from veracity.intervals import intervals
 
 

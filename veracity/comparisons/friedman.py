@@ -12,7 +12,6 @@ from veracity.comparisons.entry import Verdict, comparison
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Limit, Note, caution, refuse, seed_note
 from veracity.core.seeds import generator
-from veracity.core.words import phrase
 from veracity.evidence.normality import normality_limit
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.records.arrays import TIE, Array, freeze
@@ -22,7 +21,7 @@ ONE_DATASET = refuse(
     "one data set says nothing about others: rank learners over several, or compare them on its splits",
     lambda m: len(m) < 2,
 )
-COMPARE_TWO = phrase("compare(..., using='wilcoxon')", "veracity compare --using wilcoxon")
+COMPARE_TWO = "`vc.compare(..., using='wilcoxon')`"
 TWO_LEARNERS = refuse(
     "two-learners", f"this test is of three learners or more: {COMPARE_TWO} is for two", lambda m: len(m.learners) < 3
 )

@@ -15,7 +15,7 @@ from veracity.core.seeds import generator
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores
 from veracity.findings.interval import Limits
-from veracity.findings.posterior import posterior_of_draws
+from veracity.findings.significance import posterior_of_draws
 from veracity.records.arrays import Array
 
 FLOOR = 1e-6  # of the typical variance of splits

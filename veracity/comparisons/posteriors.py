@@ -15,7 +15,7 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note, seed_note
 from veracity.core.seeds import generator
 from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.findings.posterior import MOST, posterior_of_draws
+from veracity.findings.significance import MAX_DRAWS_SHOWN, posterior_of_draws
 from veracity.kernels.recursions import plackett_luce_sweeps
 from veracity.records.arrays import TIE, Array
 
@@ -50,7 +50,7 @@ def sign_posterior(m: ScoreMatrix, *, rope: float = 0.0) -> Verdict:
     chances = chance_larger(left, right) if rope == 0 else chances_largest(left, inside + PRIOR, right)
     facts = (("left", left), ("inside", inside), ("right", right))
     weights = np.array([[left], [inside + PRIOR], [right]])
-    drawn = generator(0, "sign_posterior").standard_gamma(weights, (3, MOST))
+    drawn = generator(0, "sign_posterior").standard_gamma(weights, (3, MAX_DRAWS_SHOWN))
     return Verdict(None, None, probabilities=chances, facts=facts, posterior=posterior_of_draws(rope, drawn))
 
 
@@ -105,7 +105,7 @@ def signed_rank_posterior(m: ScoreMatrix, *, rope: float = 0.0, draws: int = 50_
         raise BadInput(f"draws must be at least 1, not {draws}")
     rope = check_rope(rope)
     chances = shares_of_draws(m.difference, rope, draws, seed)
-    posterior = posterior_of_draws(rope, next(_draw_chances(m.difference, rope, min(draws, MOST), seed)))
+    posterior = posterior_of_draws(rope, next(_draw_chances(m.difference, rope, min(draws, MAX_DRAWS_SHOWN), seed)))
     return Verdict(None, None, None, _seed_notes(draws, seed, chances), probabilities=chances, posterior=posterior)
 
 

@@ -13,7 +13,7 @@ from veracity.core.confidence import student_p_values
 from veracity.core.errors import Refused
 from veracity.core.notes import Limit, Note, always, caution, check, refuse
 from veracity.evidence.split_scores import SplitScores, SplitTable, Subsamples
-from veracity.findings.posterior import Posterior, Student
+from veracity.findings.significance import Posterior, Student
 from veracity.intervals.resampled import (
     EVEN_CLASSES,
     FEW_SPLITS,

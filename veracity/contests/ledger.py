@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import isnan
 from typing import Any
 
 import numpy as np
 
+from veracity.adjustments.adjust import adjust
 from veracity.core.arguments import verb
 from veracity.core.confidence import Confidence, rejects
-from veracity.core.errors import BadInput, VeracityError
+from veracity.core.errors import BadInput, VeracityError, ask_each
 from veracity.core.notes import Note
 from veracity.core.spelling import read
-from veracity.core.words import phrase, plural
+from veracity.core.words import plural
 from veracity.evidence.looks import LISTED, LookedTest, uncounted
 from veracity.evidence.runs import Runs
-from veracity.findings.estimate import Estimate
+from veracity.findings.estimates import Estimate
+from veracity.findings.interval import limits_of
 from veracity.findings.ledger import BestOfMany, Claim, Ledger
 from veracity.risk.estimates import estimate
 from veracity.scores import scores
 
-MOST = 60  # estimates that are made anew for the best of many
+MAX_NEW_ESTIMATES = 60  # that are made anew for the best of many
 NO_LEDGER = Note(
     "no-ledger",
     "caution",
@@ -46,7 +48,7 @@ def ledger(runs: Runs, *, level: float = 0.95) -> Ledger:
         )
     at = Confidence(level)
     looks = runs.store.looks()
-    notes = (NO_LEDGER,) if looks is None else ()
+    notes: tuple[Note, ...] = (NO_LEDGER,) if looks is None else ()
     looks = looks or []
     made, number = _tests(looks)
     asked = Counter({_who(look.question): 0 for look in looks})
@@ -54,10 +56,20 @@ def ledger(runs: Runs, *, level: float = 0.95) -> Ledger:
         asked[_who(look.question)] += look.times
     counts = _counts(runs, looks, number)
     counts["looks"] = sum(times for who, times in asked.items() if not who.startswith("report "))
-    claims = tuple(_claims(made, number))
+    p = np.array([test.p for test in made] + [1.0] * (number - len(made)))  # those not listed had larger ones
+    adjusted = adjust(p, "holm") if number else p
+    claims = tuple(
+        Claim(test.a, test.b, test.score, test.data, test.using, test.p, float(p))
+        for test, p in zip(made, adjusted[: len(made)], strict=True)
+    )
     best, more = _best_of_many(runs, looks, at) if looks else ((), ())
+    lost = [one for one in claims if rejects(one.p_value, level) and not rejects(one.adjusted_p_value, level)]
+    if lost:
+        many = f"among {number} tests, such as {lost[0].a} and {lost[0].b} by {lost[0].score}"
+        says = f"{plural(len(lost), 'claim')} with p of at most {at.miss:.3g} no longer hold {many}"
+        notes += (Note("no-longer", "caution", says),)
     known = {who: times for who, times in asked.items() if not who.startswith("report ")}
-    return Ledger(runs.store.where, counts, known, claims, best, level, (*notes, *_notes(counts, claims, at), *more))
+    return Ledger(runs.store.where, counts, known, claims, best, level, (*notes, *more))
 
 
 def _who(question: Mapping[str, Any]) -> str:
@@ -73,14 +85,6 @@ def _tests(looks: Sequence[Any]) -> tuple[list[LookedTest], int]:
     unlisted = sum(max(look.found.get("tests", 0) - LISTED, 0) for look in looks)
     each = list({(test.data, test.score, *sorted((test.a, test.b)), test.using): test for test in listed}.values())
     return sorted(each, key=lambda test: test.p), len(each) + unlisted
-
-
-def _claims(made: Iterable[LookedTest], number: int) -> Iterable[Claim]:
-    """By holm: the smallest p-value times the number of all tests, the next times one less, and never falling."""
-    largest = 0.0
-    for place, test in enumerate(made):
-        largest = max(largest, min(1.0, (number - place) * test.p))
-        yield Claim(test.a, test.b, test.score, test.data, test.using, test.p, largest)
 
 
 def _counts(runs: Runs, looks: Sequence[Any], tests: int) -> dict[str, int]:
@@ -112,17 +116,6 @@ def _thresholds(score: str) -> list[Any]:
         return []
 
 
-def _notes(counts: Mapping[str, int], claims: Sequence[Claim], at: Confidence) -> tuple[Note, ...]:
-    notes: list[Note] = []
-    lost = [one for one in claims if rejects(one.p_value, at.level) and not rejects(one.adjusted_p_value, at.level)]
-    if lost:
-        first = f"{lost[0].a} and {lost[0].b} by {lost[0].score}"
-        many = f"among {counts['tests']} tests, such as {first}"
-        says = f"{plural(len(lost), 'claim')} with p of at most {at.miss:.3g} no longer hold {many}"
-        notes.append(Note("no-longer", "caution", says))
-    return tuple(notes)
-
-
 def _best_of_many(runs: Runs, looks: Sequence[Any], at: Confidence) -> tuple[tuple[BestOfMany, ...], tuple[Note, ...]]:
     """For every data set and score by which several learners were looked at."""
     asked = {
@@ -136,15 +129,13 @@ def _best_of_many(runs: Runs, looks: Sequence[Any], at: Confidence) -> tuple[tup
     number = len(asked) * len(seen)
     if len(seen) < 2 or not asked:
         return (), ()
-    ways = (
-        f"{phrase('vc.bbc_cv', 'veracity bbc_cv')} gives the risk of the best without the choice, nested resampling too"
-    )
+    ways = "`vc.bbc_cv` gives the risk of the best without the choice, nested resampling too"
     many = f"{len(seen)} learners were looked at: the best of them, reported as if it were the only one, is too good"
     says = f"{many}; {ways}"
     note = Note("best-of-many", "caution", says)
-    if number > MOST:
+    if number > MAX_NEW_ESTIMATES:
         return (), (note,)
-    names = [name for name in sorted({score for _, score, _ in asked}) if _is_score(name)]
+    names = ask_each(sorted({score for _, score, _ in asked}), lambda name: scores.choose(name) and name)[0]
     part = uncounted(runs).only(learners=[name for name in runs.learner_names if name in seen])
     try:
         rows = estimate(part, names, level=1 - at.miss / number).rows if names else ()
@@ -154,19 +145,9 @@ def _best_of_many(runs: Runs, looks: Sequence[Any], at: Confidence) -> tuple[tup
     for row in rows:
         if not isnan(row.value) and row.better and (row.data, row.asked, row.by) in asked:
             places.setdefault((row.data, row.asked, row.by), []).append(row)
-    return tuple(_best(place, of) for place, of in places.items()), (note,)
-
-
-def _is_score(name: str) -> bool:
-    try:
-        scores.choose(name)
-    except BadInput:
-        return False
-    return True
-
-
-def _best(place: tuple[str, str, str], rows: Sequence[Estimate]) -> BestOfMany:
-    values = np.array([row.value for row in rows])
-    one = rows[int(values.argmax() if rows[0].better == "higher" else values.argmin())]
-    limits = (one.interval.low, one.interval.high) if one.interval is not None else (None, None)
-    return BestOfMany(place[0], place[1], one.learner, len(rows), float(one.value), *limits)
+    best = []
+    for (data, score, _), of in places.items():
+        values = np.array([row.value for row in of])
+        one = of[int(values.argmax() if of[0].better == "higher" else values.argmin())]
+        best.append(BestOfMany(data, score, one.learner, len(of), float(one.value), *limits_of(one.interval)))
+    return tuple(best), (note,)

@@ -6,7 +6,7 @@ any other is tried on single pairs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import combinations, islice
 from typing import Any, Literal
@@ -16,15 +16,14 @@ import numpy as np
 from veracity.adjustments import Adjustment, Family, adjustments
 from veracity.comparisons import comparisons
 from veracity.comparisons.entry import Test
-from veracity.contests.compare_pair import Question, read_evidence, run_test
-from veracity.contests.make_source import make_contest, places_to_compare
-from veracity.contests.pairwise import PairPlan, check_pair_draws, plan_pairs
+from veracity.contests.compare import Question, check_pair_draws, read_evidence, run_test
+from veracity.contests.pairwise import PairPlan, plan_pairs, sole_test
 from veracity.contests.rank import OF_ALL_LEARNERS, check_limits, handle_missing, read_matrix, test_of_all
-from veracity.contests.score_sources import Matrix, Tables
+from veracity.contests.score_sources import Matrix, Tables, make_contest, places_to_compare
 from veracity.contests.sources import Contest
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike, first_fit
-from veracity.core.errors import BadInput, Refused
+from veracity.core.errors import BadInput, Refused, ask_each
 from veracity.core.notes import check
 from veracity.core.words import without_options
 from veracity.evidence.looks import uncounted
@@ -94,16 +93,11 @@ def _adjusting() -> list[Adjustment | Posthoc]:
     return [*adjustments, *posthocs]
 
 
-def _reasons(entries: Iterable[Any], check_entry: Callable[[Any], None]) -> Reasons:
+def _reasons(entries: Iterable[Any], check_entry: Callable[[Any], str | None]) -> Reasons:
     """The refusal of each method, by its name."""
-    found: Reasons = {}
-    for entry in entries:
-        try:
-            check_entry(entry)
-            found[entry.name] = None
-        except (BadInput, Refused) as why:
-            found[entry.name] = without_options(why.says)
-    return found
+    entries = list(entries)
+    answers, _ = ask_each(entries, check_entry, lambda _, why: without_options(why.says))
+    return dict(zip((entry.name for entry in entries), answers, strict=True))
 
 
 def _check_test_of_all(matrix: ScoreMatrix, test: Test | Choice, chosen: Chosen) -> None:
@@ -139,7 +133,7 @@ def _check_pair_test(matrix: ScoreMatrix, entry: Test | Posthoc, chosen: Chosen)
         raise BadInput(f"{entry.name} is no test of two learners over several data sets")
     if isinstance(entry, Test) and entry.is_posterior:
         raise BadInput(f"{entry.name} gives posterior probabilities, and a ranking adjusts p-values")
-    alone = _sole_test(chosen.then)
+    alone = sole_test(chosen.then)
     if alone is not None and getattr(entry, "about", None) != alone.about:
         raise BadInput(f"{alone.name} tests all pairs by their {alone.about}, and {entry.name} does not")
     _check_pairs(_whole(matrix, chosen), plan_pairs(matrix, entry.choose(), chosen.then, chosen.control))
@@ -177,13 +171,6 @@ def _check_pairs(matrix: ScoreMatrix, plan: PairPlan) -> None:
     contest = Matrix(matrix)
     for a, b in plan.pairs[:MAX_PAIRS_TRIED]:
         _try_test(contest, plan.test, a, b)
-
-
-def _sole_test(then: MethodLike | None) -> Posthoc | None:
-    """The post hoc test that stands in the place of an adjustment, where one does."""
-    name = str(then).split("(")[0]
-    entry = posthocs.choose(then).entry if then is not None and name in posthocs else None
-    return entry if isinstance(entry, Posthoc) and entry.alone else None
 
 
 def _check_split_test(matrix: ScoreMatrix, entry: Test) -> None:
@@ -224,40 +211,32 @@ def _check_adjustment_of_pairs(entry: Adjustment | Posthoc, pairs: list[tuple[st
 
 
 def _of_compare(source: Any, score: MethodLike | None, chosen: Chosen, by: str | None) -> dict[str, Reasons]:
-    contests = _Contests(source, score, by)
+    made: dict[tuple[str, ...], list[Contest]] = {}
+
+    def contests_for(using: MethodLike | None) -> list[Contest]:
+        """What `compare` asks a test of: runs on several data sets all together, or on each."""
+        places = tuple(places_to_compare(source, using, None)) if isinstance(source, Runs) else ()
+        if places not in made:
+            made[places] = [make_contest(source, score, using, place, by) for place in places or (None,)]
+        return made[places]
 
     def check_test(entry: Test) -> None:
         if entry.compares == 0 and entry.reads is not Correctness:
             raise BadInput(f"{entry.name} tests all learners together, which is what a ranking does")
         test = entry.choose()
-        each = contests.asked(test)
+        each = contests_for(test)
         if entry.compares == 0 and len(each) > 1:
             raise BadInput(f"{entry.name} tests the models of one data set, and here are several")
         _check_any([(one, _pairs(one, chosen.control, test)) for one in each], test)
 
     def check_adjustment(entry: Adjustment | Posthoc) -> None:
-        each = contests.asked(chosen.using)
+        each = contests_for(chosen.using)
         test = comparisons.choose(each[0].default if chosen.using is None else chosen.using)
         if test.is_posterior:
             raise BadInput(f"{test.name} gives posterior probabilities, which are not adjusted")
         _check_adjustment_of_pairs(entry, _pairs(each[0], chosen.control, test), len(each))
 
     return {"using": _reasons(comparisons, check_test), "then": _reasons(_adjusting(), check_adjustment)}
-
-
-class _Contests:
-    """What `compare` asks a test of: runs on several data sets all together, or on each."""
-
-    def __init__(self, source: Any, score: MethodLike | None, by: str | None) -> None:
-        self.source, self.score, self.by = source, score, by
-        self.made: dict[tuple[str, ...], list[Contest]] = {}
-
-    def asked(self, using: MethodLike | None) -> list[Contest]:
-        places = tuple(places_to_compare(self.source, using, None)) if isinstance(self.source, Runs) else ()
-        if places not in self.made:
-            named = places or (None,)
-            self.made[places] = [make_contest(self.source, self.score, using, place, self.by) for place in named]
-        return self.made[places]
 
 
 def _pairs(contest: Contest, control: str | None, test: Choice) -> list[tuple[str, str]]:
@@ -271,19 +250,14 @@ def _pairs(contest: Contest, control: str | None, test: Choice) -> list[tuple[st
 def _check_any(places: list[tuple[Contest, list[tuple[str, str]]]], test: Choice) -> None:
     """Raise the first refusal where no pair can be tested; the first pairs of all data sets are tried first."""
     first: BadInput | Refused | None = None
-    for contest, (a, b) in islice(_in_turn(places), MAX_PAIRS_TRIED):
+    most = max((len(pairs) for _, pairs in places), default=0)
+    in_turn = ((contest, pairs[at]) for at in range(most) for contest, pairs in places if at < len(pairs))
+    for contest, pair in islice(in_turn, MAX_PAIRS_TRIED):
         try:
-            return _try_test(contest, test, a, b)
+            return _try_test(contest, test, *pair)
         except (BadInput, Refused) as why:
             first = first or why
     raise first or Refused("no two learners have scores on the same data set", "no-scores")
-
-
-def _in_turn(places: list[tuple[Contest, list[tuple[str, str]]]]) -> Iterator[tuple[Contest, tuple[str, str]]]:
-    for number in range(max((len(pairs) for _, pairs in places), default=0)):
-        for contest, pairs in places:
-            if number < len(pairs):
-                yield contest, pairs[number]
 
 
 def _try_test(contest: Contest, test: Choice, a: str, b: str) -> None:

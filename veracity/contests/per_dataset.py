@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -10,26 +10,22 @@ import numpy as np
 
 from veracity.adjustments.adjust import adjust
 from veracity.comparisons import comparisons
-from veracity.contests.compare import compare
-from veracity.contests.compare_pair import Question, judge_pair
-from veracity.contests.pairwise import adjust_comparisons, other_pairs
+from veracity.contests.compare import Question, adjust_comparisons, compare, judge_pair
 from veracity.contests.score_sources import OVER_SPLITS, Tables
 from veracity.contests.sources import list_pairs
 from veracity.core.arguments import Table, verb
 from veracity.core.confidence import Confidence, rejects
 from veracity.core.entry import MethodLike, first_fit
-from veracity.core.errors import BadInput, Refused
+from veracity.core.errors import BadInput, Refused, VeracityError, ask_each
 from veracity.core.notes import Note, unique
-from veracity.core.words import phrase
+from veracity.core.words import plural
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitTable
 from veracity.findings.comparison import Comparison, Comparisons
-from veracity.findings.replicability import Replicability, Replication
-from veracity.findings.verdicts import Verdicts
+from veracity.findings.dataset_tests import Replicability, Replication, Verdicts
 from veracity.records.arrays import Array, as_numbers
 
-COMPARE = phrase("compare(..., data=...)", "veracity compare")
 NO_SPLITS = "this table holds one score per data set and learner: give those of the splits, a row for each"
 
 
@@ -61,66 +57,62 @@ def verdicts(
     question = Question(test, None, Confidence(level), seed, anyway)
     rows = tuple(pair for at in range(len(matrix)) for pair in _judge(matrix, at, tested, question))
     if any(row.probabilities is not None for row in rows):
-        raise BadInput(f"{test.name} gives probabilities and no verdicts: {COMPARE} tells them")
-    if all(row.p_value is None for row in rows):  # no pair has an answer, so there is nothing to tally
+        raise BadInput(f"{test.name} gives probabilities and no verdicts: `vc.compare` tells them")
+    answered = [row for row in rows if row.p_value is not None]
+    if not answered:  # there is nothing to tally
         note = rows[0].notes[0]
         raise Refused(note.says, note.code)
-    rows, adjusted, spelled = (rows, (), "") if then is None else _adjust(rows, then)
+    adjusted, spelled = tuple[Note, ...](), ""
+    if then is not None:  # pairs without a p-value belong to the family as tests that found nothing
+        family = adjust_comparisons(answered, then, untested=len(rows) - len(answered))
+        judged, adjusted, spelled = iter(family.rows), family.notes, family.then
+        rows = tuple(row if row.p_value is None else next(judged) for row in rows)
     notes = unique((*matrix.notes, *adjusted, *_pair_notes(rows)))
     return Verdicts(matrix, rows, control or matrix.learners[0], notes, spelled, control)
 
 
-def _adjust(rows: tuple[Comparison, ...], then: MethodLike) -> tuple[tuple[Comparison, ...], tuple[Note, ...], str]:
-    """All rows that have a p-value as one family, to which the others belong as tests that found nothing."""
-    tested = [row for row in rows if row.p_value is not None]
-    family = adjust_comparisons(tested, then, untested=len(rows) - len(tested))
-    judged = iter(family.rows)
-    return tuple(row if row.p_value is None else next(judged) for row in rows), family.notes, family.then
-
-
-def _judge(matrix: ScoreMatrix, at: int, pairs: Sequence[tuple[str, str]], question: Question) -> Iterator[Comparison]:
-    """The pairs on one data set."""
+def _judge(matrix: ScoreMatrix, at: int, pairs: Sequence[tuple[str, str]], question: Question) -> list[Comparison]:
+    """The pairs on one data set; one on which the test cannot be had is a tie, and a note says why."""
     assert matrix.splits is not None
     there = {name: cell for name, cell in zip(matrix.learners, matrix.splits[at], strict=True) if cell is not None}
     contest = Tables(SplitTable(there, matrix.better, matrix.score))
     contest.data = matrix.datasets[at]
-    for a, b in pairs:
-        try:
-            if a not in there or b not in there:
-                raise Refused(f"{a if a not in there else b} has no scores", "no-scores")
-            yield judge_pair(contest, question, a, b)
-        except Refused as why:
-            yield _tie(contest, question, a, b, why)
 
+    def judge(pair: tuple[str, str]) -> Comparison:
+        missing = next((name for name in pair if name not in there), None)
+        if missing is not None:
+            raise Refused(f"{missing} has no scores", "no-scores")
+        return judge_pair(contest, question, *pair)
 
-def _tie(contest: Tables, question: Question, a: str, b: str, why: Refused) -> Comparison:
-    """A pair on which the test cannot be had: a tie, and a note that says why."""
-    both = a in contest.names and b in contest.names
-    difference = contest.difference(a, b) if both else float("nan")
-    note = Note(why.code, "refuse", why.says)
-    using = question.test.spelling
-    return Comparison(
-        contest.score,
-        using,
-        a,
-        b,
-        difference,
-        None,
-        None,
-        better=contest.better,
-        notes=(note,),
-        level=question.at.level,
-        data=contest.data,
-    )
+    def tie(pair: tuple[str, str], why: VeracityError) -> Comparison:
+        if not isinstance(why, Refused):
+            raise why
+        return Comparison(
+            contest.score,
+            question.test.spelling,
+            *pair,
+            contest.difference(*pair) if there.keys() >= {*pair} else float("nan"),
+            None,
+            None,
+            better=contest.better,
+            notes=(Note(why.code, "refuse", why.says),),
+            level=question.at.level,
+            data=contest.data,
+        )
+
+    return ask_each(pairs, judge, tie)[0]
 
 
 def _pair_notes(rows: tuple[Comparison, ...]) -> tuple[Note, ...]:
     """What was said of pairs, once for all of them; a refusal names the first place and becomes a caution."""
-    notes: list[Note] = []
-    refused = [(row, note) for row in rows for note in row.notes if note.weight == "refuse"]
-    for code in dict.fromkeys(note.code for _, note in refused):
-        (row, note), *others = [one for one in refused if one[1].code == code]
-        more = f" and {other_pairs(len(others))}" if others else ""
+    refused: dict[str, list[tuple[Comparison, Note]]] = {}
+    for row in rows:
+        for note in row.notes:
+            if note.weight == "refuse":
+                refused.setdefault(note.code, []).append((row, note))
+    notes = []
+    for code, ((row, note), *others) in refused.items():
+        more = f" and {plural(len(others), 'other pair')}" if others else ""
         place = f"{row.a} and {row.b} on {row.data}{more}"
         notes.append(Note(code, "caution", f"no verdict for {place}, counted as ties: {note.says}"))
     return unique((*notes, *(note for row in rows for note in row.all_notes if note.weight != "refuse")))
@@ -185,7 +177,9 @@ def _comparisons(
         source = compare(source, score, using=using, pairs=pairs, data=places, by=by, level=level, seed=seed)
     elif isinstance(source, ScoreMatrix):
         pairs = None if pairs is None else [(source.learner(a), source.learner(b)) for a, b in pairs]
-        source = verdicts(source, _usual_test(source) if using is None else using, level=level, seed=seed)
+        rounds = max((cell.rounds for row in source.splits or () for cell in row if cell is not None), default=1)
+        usual = str(first_fit(OVER_SPLITS, rounds).name)
+        source = verdicts(source, usual if using is None else using, level=level, seed=seed)
     rows = [row for row in source if pairs is None or (row.a, row.b) in pairs or (row.b, row.a) in pairs]
     sound = [row for row in rows if row.p_value is not None and not row.refused and not row.claims]
     if any(not row.better for row in sound):
@@ -209,12 +203,6 @@ def _check_of_one_data_set(using: MethodLike) -> None:
     if test.reads is ScoreMatrix or test.compares != 2:
         says = f"{test.name} is one test of all data sets or learners together"
         raise BadInput(f"{says}: use corrected_t, or another of two learners on one data set")
-
-
-def _usual_test(matrix: ScoreMatrix) -> str:
-    """Of two learners on splits, by their repeats."""
-    rounds = max((cell.rounds for row in matrix.splits or () for cell in row if cell is not None), default=1)
-    return str(first_fit(OVER_SPLITS, rounds).name)
 
 
 def _by_pair(rows: list[Comparison]) -> list[list[Comparison]]:
@@ -243,7 +231,12 @@ def _of_pair(group: list[Comparison], combine: str, at: Confidence) -> Replicati
 
 def _of_p_values(source: Any, combine: str, at: Confidence) -> Replication:
     """One-sided p-values that the first is better, by data set or in a list."""
-    pairs = source.items() if isinstance(source, Mapping) else enumerate(_as_list(source), 1)
+    if not isinstance(source, Mapping) and (
+        isinstance(source, str) or not isinstance(source, (Sequence, np.ndarray)) or not np.ndim(source)
+    ):
+        kinds = "runs, scores of splits, comparisons, or p-values"
+        raise BadInput(f"replicability reads {kinds} of several data sets, not {type(source).__name__}")
+    pairs = source.items() if isinstance(source, Mapping) else enumerate(source, 1)
     by_name = {name if isinstance(name, str) else f"data {name}": p for name, p in pairs}
     p = as_numbers(list(by_name.values()), "p-values").astype(float)
     if p.ndim != 1 or not len(p) or not ((p >= 0) & (p <= 1)).all():
@@ -253,13 +246,6 @@ def _of_p_values(source: Any, combine: str, at: Confidence) -> Replication:
     named = _names_by_holm(list(by_name), p, at.level)
     p_values = dict(zip(by_name, p.tolist(), strict=True))
     return Replication("a", "b", p_values, number, None, named, (), tuple(found.tolist()))
-
-
-def _as_list(source: Any) -> list[Any]:
-    if isinstance(source, str) or not isinstance(source, (Sequence, np.ndarray)) or not np.ndim(source):
-        kinds = "runs, scores of splits, comparisons, or p-values"
-        raise BadInput(f"replicability reads {kinds} of several data sets, not {type(source).__name__}")
-    return list(source)
 
 
 def _names_by_holm(names: list[str], p: Array, level: float) -> tuple[str, ...]:

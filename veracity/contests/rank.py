@@ -12,11 +12,10 @@ import numpy as np
 from veracity.comparisons import comparisons
 from veracity.comparisons.entry import Verdict
 from veracity.comparisons.friedman import fill_with_worst, missing_cell
-from veracity.contests.compare_pair import choose_effects
-from veracity.contests.make_source import check_score
+from veracity.contests.compare import choose_effects
 from veracity.contests.pairwise import judge_family, plan_pairs, with_effects
 from veracity.contests.per_dataset import verdicts
-from veracity.contests.score_matrices import NOT_RANKED, matrix_of_grades, matrix_of_runs
+from veracity.contests.score_sources import NOT_RANKED, check_score, matrix_of_grades, matrix_of_runs
 from veracity.core.arguments import Table, verb
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, DefaultRule, MethodLike, first_fit
@@ -28,13 +27,11 @@ from veracity.evidence.proportion import FewValues
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import HIGHER_TAKEN, ScoreMatrix
 from veracity.evidence.split_scores import SplitScores
-from veracity.findings.omnibus import Omnibus
-from veracity.findings.rank_interval import RankInterval
-from veracity.findings.ranked_pair import RankedPair
-from veracity.findings.ranking import Ranking
-from veracity.findings.verdicts import Verdicts
+from veracity.findings.comparison import Comparison
+from veracity.findings.dataset_tests import Verdicts
+from veracity.findings.ranking import Ranking, RankInterval
+from veracity.findings.significance import Omnibus
 from veracity.intervals.confusion_matrix import mean_score
-from veracity.records.arrays import Array
 from veracity.scores import scores
 from veracity.scores.default import default_score_of
 
@@ -68,7 +65,7 @@ class RankOptions(TypedDict, total=False):
 
 
 def rank_intervals(
-    matrix: ScoreMatrix, kind: str | None, pairs: Sequence[RankedPair], control: str | None, at: Confidence
+    matrix: ScoreMatrix, kind: str | None, pairs: Sequence[Comparison], control: str | None, at: Confidence
 ) -> dict[str, RankInterval]:
     """Of the mean rank the score interval over data sets, each by itself or all at once (Bonferroni).
 
@@ -82,19 +79,14 @@ def rank_intervals(
     means = dict(zip(matrix.learners, matrix.average_ranks.tolist(), strict=True))
     found = {}
     for name, ranks in zip(matrix.learners, matrix.ranks.T, strict=True):
-        low, high, *_ = mean_score.function(_few_values(ranks, number), Confidence(level))
+        places = np.rint(2 * ranks[~np.isnan(ranks)]).astype(int) - 2  # half ranks, as learners tie
+        counts = np.bincount(places, minlength=2 * number - 1).astype(float)
+        low, high, *_ = mean_score.function(FewValues(np.arange(2, 2 * number + 1) / 2, counts), Confidence(level))
         apart = [{pair.a, pair.b} - {name} for pair in pairs if pair.rejected and name in (pair.a, pair.b)]
         ahead = sum(means[other] < means[name] for (other,) in apart)
         first, last = (None, None) if control is not None else (1 + ahead, number - len(apart) + ahead)
         found[name] = RankInterval(low, high, first, last, at.level)
     return found
-
-
-def _few_values(ranks: Array, number: int) -> FewValues:
-    """How often each rank, halves among them where learners tie."""
-    values = np.arange(2, 2 * number + 1) / 2
-    places = np.rint(2 * ranks[~np.isnan(ranks)]).astype(int) - 2
-    return FewValues(values, np.bincount(places, minlength=len(values)).astype(float))
 
 
 EXACT = {3: 50, 4: 10, 5: 5, 6: 4}  # data sets by learners whose exact law is there at once, ties or not
@@ -177,7 +169,8 @@ def rank(
     an interval of each learner's expected rank, and the places that the pairs leave it.
     """
     at, sizes = Confidence(level), choose_effects(effect)
-    check_kind(intervals)
+    if intervals not in (None, *KINDS):
+        raise BadInput(f"`intervals=` is {' or '.join(map(repr, KINDS))}, not {intervals!r}")
     matrix = read_matrix(source, score, better, by)
     usual = first_fit(OF_ALL_LEARNERS, matrix)
     test = comparisons.choose(usual.name if using is None else using)
@@ -194,10 +187,20 @@ def rank(
     omnibus = test_of_all(matrix, test, seed, anyway)
     concludes = omnibus.rejects(level)
     judged = with_effects(judge_family(matrix, plan, at, seed, anyway, concludes), matrix, sizes, at)
+    if not concludes:
+        note = Note(
+            "omnibus",
+            "caution",
+            f"the omnibus test does not reject: no pair is concluded (p = {omnibus.p_value:.3g}, level {at.level:g})",
+        )
+        if omnibus.refused:
+            says = f"{omnibus.method} is not valid here and was computed because {ANYWAY}: no pair is concluded"
+            note = Note("anyway", "caution", says)
+        omnibus = replace(omnibus, notes=(note, *omnibus.notes))
     return Ranking(
         matrix,
         dict(zip(matrix.learners, matrix.average_ranks.tolist(), strict=True)),
-        omnibus if concludes else replace(omnibus, notes=(_inconclusive_note(omnibus, at), *omnibus.notes)),
+        omnibus,
         judged.pairs,
         judged.groups,
         plan.test.spelling,
@@ -228,18 +231,31 @@ def read_matrix(source: Any, score: MethodLike | None, better: str | None, by: s
         raise BadInput(f"better is 'higher' or 'lower', not {better!r}")
     if by is not None and not isinstance(source, Runs):
         raise BadInput("`by=` chooses from runs, and these are scores: leave it out")
+    models = [*source.values()] if isinstance(source, Mapping) else []
+    paths = [*source] if isinstance(source, list) else [source]  # of several files, which together are one table
     if isinstance(source, Runs):
-        matrix = _of_runs(source, score, better, by)
-    elif isinstance(source, (str, PathLike)) or (isinstance(source, list) and _are_paths(source)):
+        choice = scores.choose(default_score_of(source) if score is None else score)
+        if better not in (None, choice.better):
+            raise BadInput(f"{choice.spelling} is better {choice.better}: leave out `better={better!r}`")
+        matrix = matrix_of_runs(source, choice, choice.spelling if score is None else scores.label(score), by)
+    elif isinstance(source, ScoreMatrix):
+        check_score(score, source.score)
+        matrix = source
+        if better is not None:
+            notes = tuple(note for note in source.notes if note != HIGHER_TAKEN)
+            matrix = replace(source, better=better, notes=notes, is_better_known=True)
+    elif paths and all(isinstance(one, (str, PathLike)) for one in paths):
         from veracity.readers.read_scores import read_scores
 
         matrix = read_scores(source, None if score is None else str(score), better)
-    elif isinstance(source, Mapping) and _are_graded(source):
+    elif models and all(isinstance(one, Predictions) and one.kind == "grades" for one in models):
         matrix = matrix_of_grades(source, score, better)
-    elif isinstance(source, Mapping) and any(isinstance(one, Predictions) for one in source.values()):
+    elif any(isinstance(one, Predictions) for one in models):
         raise BadInput("rank is over several data sets, and these are predictions of one: use compare")
     else:
-        matrix = _of_scores(source, score, better)
+        from veracity.readers.scores_of_arrays import score_matrix
+
+        matrix = score_matrix(source, better=better, score="score" if score is None else str(score))
     names = matrix.learners
     if len(names) < 2:
         raise BadInput(f"there is nothing to rank: {len(names)} learner; give two or more, one column each")
@@ -247,34 +263,6 @@ def read_matrix(source: Any, score: MethodLike | None, better: str | None, by: s
         if names.count(name) > 1:
             raise BadInput(f"two learners are called {name!r}: give each a name of its own")
     return matrix
-
-
-def _are_graded(source: Mapping[str, Any]) -> bool:
-    return bool(source) and all(isinstance(one, Predictions) and one.kind == "grades" for one in source.values())
-
-
-def _are_paths(source: list[Any]) -> bool:
-    """Whether a list names files, which together are one table."""
-    return bool(source) and all(isinstance(one, (str, PathLike)) for one in source)
-
-
-def _of_runs(runs: Runs, score: MethodLike | None, better: str | None, by: str | None) -> ScoreMatrix:
-    choice = scores.choose(default_score_of(runs) if score is None else score)
-    if better not in (None, choice.better):
-        raise BadInput(f"{choice.spelling} is better {choice.better}: leave out `better={better!r}`")
-    return matrix_of_runs(runs, choice, choice.spelling if score is None else scores.label(score), by)
-
-
-def _of_scores(source: Any, score: MethodLike | None, better: str | None) -> ScoreMatrix:
-    from veracity.readers.scores_of_arrays import score_matrix
-
-    if not isinstance(source, ScoreMatrix):
-        return score_matrix(source, better=better, score="score" if score is None else str(score))
-    check_score(score, source.score)
-    if better is None:
-        return source
-    notes = tuple(note for note in source.notes if note != HIGHER_TAKEN)
-    return replace(source, better=better, notes=notes, is_better_known=True)
 
 
 def handle_missing(matrix: ScoreMatrix, test: Choice, anyway: bool) -> tuple[ScoreMatrix, tuple[Note, ...]]:
@@ -327,17 +315,3 @@ def check_limits(matrix: ScoreMatrix, test: Choice, anyway: bool) -> tuple[Note,
         if not left:
             raise
         raise Refused("; ".join((why.says, *left)), why.code) from None
-
-
-def _inconclusive_note(omnibus: Omnibus, at: Confidence) -> Note:
-    if omnibus.refused:
-        says = f"{omnibus.method} is not valid here and was computed because {ANYWAY}: no pair is concluded"
-        return Note("anyway", "caution", says)
-    says = f"the omnibus test does not reject: no pair is concluded (p = {omnibus.p_value:.3g}, level {at.level:g})"
-    return Note("omnibus", "caution", says)
-
-
-def check_kind(kind: str | None) -> None:
-    """Refuse a word that names no kind of intervals."""
-    if kind not in (None, *KINDS):
-        raise BadInput(f"`intervals=` is {' or '.join(map(repr, KINDS))}, not {kind!r}")

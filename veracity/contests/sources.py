@@ -43,9 +43,21 @@ class Contest(ABC):
     range: tuple[float, float] = (-inf, inf)  # in which a difference of scores lies
 
     @property
+    def direction(self) -> str:
+        """Which of two scores is better, "higher" or "lower"; empty where neither is."""
+        return self.better if self.judges else ""
+
+    @property
     def default(self) -> str:
         """The test when none is asked for."""
         return str(self.usual.name)
+
+    def take_score(self, choice: Choice, typed: str, names: Iterable[str]) -> None:
+        """Set the score, as it was typed, and the names of those that are compared by it."""
+        self.choice, self.score, self.names = choice, typed, tuple(names)
+        self.better, self.judges = choice.better, choice.judges
+        low, high = choice.range
+        self.range = low - high, high - low
 
     def number(self, a: str, b: str) -> int:
         """Of rows, splits or data sets of this pair, where the default test depends on what they are."""
@@ -107,12 +119,6 @@ class Contest(ABC):
         return pairs
 
 
-def differences_within(scores: tuple[float, float]) -> tuple[float, float]:
-    """Where differences of scores lie that lie in a range."""
-    low, high = scores
-    return low - high, high - low
-
-
 def _can_be_used(entry: Any, score: Choice | None) -> bool:
     """Whether a test, or an interval, is of a difference of this score, and not kept only to be refused."""
     of_two = entry.compares == 2 if entry.kind == "comparison" else entry.answers == "difference"
@@ -147,7 +153,7 @@ TAKEN_APART = Note(
     " same rows, use mcnemar_midp, or give row ids, `rows=`",
 )
 WITHOUT_TRUTH = ("correct", "loss")  # kinds of predictions that say only how well each row was predicted
-MOST_ROWS = 10_000_000  # that counts are taken apart into
+MAX_COUNTED_ROWS = 10_000_000  # that counts are taken apart into
 
 
 class Models(Contest):
@@ -157,10 +163,9 @@ class Models(Contest):
     what = "ready-made predictions"
 
     def __init__(self, models: Mapping[str, Predictions], choice: Choice, typed: str) -> None:
-        self.models, self.choice, self.score = models, choice, typed
-        self.names, self.better, self.judges = tuple(models), choice.better, choice.judges
+        self.models = models
+        self.take_score(choice, typed, models)
         self.usual = first_fit(OF_MODELS, self)
-        self.range = differences_within(choice.range)
 
     def number(self, a: str, b: str) -> int:
         """Of rows, each as often as it counts."""
@@ -236,13 +241,20 @@ class Models(Contest):
         return PairedScores(first, second, "rows")
 
     def _shares(self, a: str, b: str) -> Shares:
+        """Two shares, whose rows may be the same: by their ids, or by a truth that is alike row by row."""
         first, second = self.models[a], self.models[b]
-        notes = (TAKEN_APART,) if _may_share_rows(first, second) else ()
+        equally_many, has_truth = len(first) == len(second), first.kind not in WITHOUT_TRUTH
+        unknown = False
+        if first.rows is not None and second.rows is not None:
+            shared = bool(np.isin(first.rows, second.rows).any())
+        else:
+            shared = has_truth and equally_many and np.array_equal(first.truth, second.truth)
+            unknown = equally_many and not has_truth
         try:
             one, other = self._scored(a).view(Proportion), self._scored(b).view(Proportion)
-            return Shares(replace(one, notes=one.notes + notes), other, _share_rows(first, second))
         except Refused as why:
             raise Refused(f"{why.says}: predict the same rows and use {self.default}", why.code) from None
+        return Shares(replace(one, notes=(*one.notes, TAKEN_APART)) if unknown else one, other, shared)
 
     def _single(self, a: str, b: str) -> Scored:
         if a != b:
@@ -263,9 +275,7 @@ class CountedModels(Contest):
     )
 
     def __init__(self, models: Mapping[str, Counts], choice: Choice, typed: str) -> None:
-        self.choice, self.score = choice, typed
-        self.names, self.better, self.judges = tuple(models), choice.better, choice.judges
-        self.range = differences_within(choice.range)
+        self.take_score(choice, typed, models)
         self._scored = {name: score_source(counts, choice) for name, counts in models.items()}
 
     def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
@@ -291,7 +301,6 @@ class CountedPairs(Contest):
 
     choice: Choice
     what = "the rows that only one of two models got right"
-    names = ("a", "b")
     usual = DefaultRule(
         "two models, the rows that only one of them got right",
         "mcnemar_midp",
@@ -302,8 +311,8 @@ class CountedPairs(Contest):
     def __init__(self, pairs: Pairs, choice: Choice, typed: str) -> None:
         if not choice.is_one_of(*RIGHT_OR_WRONG):
             raise BadInput(f"{choice} cannot be had from {self.what}: compare error or accuracy, or give predictions")
-        self.pairs_of_rows, self.choice, self.score = pairs, choice, typed
-        self.better, self.range = choice.better, differences_within(choice.range)
+        self.pairs_of_rows = pairs
+        self.take_score(choice, typed, ("a", "b"))
 
     def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
         return {Pairs: self._pairs, SameRows: self._same_rows, PairedScores: self._paired_scores}
@@ -328,7 +337,7 @@ class CountedPairs(Contest):
     @cached_property
     def _rows_of_models(self) -> Models:
         counted = self.pairs_of_rows
-        if counted.rows > MOST_ROWS:
+        if counted.rows > MAX_COUNTED_ROWS:
             says = f"{counted.rows:g} rows are too many to be tested one by one: use {self.default}"
             raise Refused(says, "too-many-rows")
         numbers = np.array([counted.both, counted.first_only, counted.second_only, counted.neither])
@@ -345,18 +354,10 @@ def _is_share(m: Models) -> bool:
     return bool(m.choice.is_one_of(*RIGHT_OR_WRONG))
 
 
-def _is_plain_share(m: Models) -> bool:
-    return _is_share(m) and all(p.weights is None and p.groups is None for p in m.models.values())
-
-
 def _is_one_area(m: Models) -> bool:
     """DeLong's test is for one ordering, of two classes or of one against all others."""
     one = all(p.binary or p.positive is not None for p in m.models.values())
     return m.choice.is_one_of("auc") and one and not m.choice.given
-
-
-def _averages_rows(m: Models) -> bool:
-    return bool(m.choice.averages_rows)
 
 
 def _has_influence(m: Models) -> bool:
@@ -365,21 +366,17 @@ def _has_influence(m: Models) -> bool:
     return not of_order and not (m.choice.reads == "ordering" and m.choice.influence is None)
 
 
-def _is_graded(m: Models) -> bool:
-    return m.choice.needs == "grade"
-
-
 OF_MODELS = (
     DefaultRule(
         "two models, the same {n}graded items",
         "paired_loss_t",
-        _is_graded,
+        lambda m: m.choice.needs == "grade",
         "Student's test of the differences item by item; groups of items count as units",
     ),
     DefaultRule(
         "two models, the same {n}rows, a share of them (error, accuracy)",
         "mcnemar_midp",
-        _is_plain_share,
+        lambda m: _is_share(m) and all(p.weights is None and p.groups is None for p in m.models.values()),
         "reads only rows on which the models disagree; half the observed outcome keeps it close to its level, seldom"
         " above, where the exact test is far below",
     ),
@@ -399,7 +396,7 @@ OF_MODELS = (
     DefaultRule(
         "two models, the same {n}rows, a mean over them",
         "paired_loss_t",
-        _averages_rows,
+        lambda m: bool(m.choice.averages_rows),
         "Student's test of the differences row by row; groups of rows count as units",
     ),
     DefaultRule(
@@ -415,17 +412,3 @@ OF_MODELS = (
         "needs no more than the score itself; groups of rows are drawn whole",
     ),
 )
-
-
-def _share_rows(first: Predictions, second: Predictions) -> bool:
-    """Whether two models share rows: by their ids, or by a truth that is alike row by row."""
-    if first.rows is not None and second.rows is not None:
-        return bool(np.isin(first.rows, second.rows).any())
-    told = first.kind not in WITHOUT_TRUTH and len(first) == len(second)
-    return told and np.array_equal(first.truth, second.truth)
-
-
-def _may_share_rows(first: Predictions, second: Predictions) -> bool:
-    """Whether nothing tells that rows of two models are different ones: as many, without ids and without a truth."""
-    unnamed = first.rows is None or second.rows is None
-    return unnamed and first.kind in WITHOUT_TRUTH and len(first) == len(second)

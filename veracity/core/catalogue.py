@@ -13,7 +13,7 @@ from veracity.core import spelling
 from veracity.core.bounds import check_parameters
 from veracity.core.entry import Choice, Entry
 from veracity.core.errors import BadInput
-from veracity.core.nearest import offer
+from veracity.core.suggest import offer
 
 FEW = 6  # methods that bear a word, which tells nothing where more do
 WORD = re.compile(r"[^\W_]+")

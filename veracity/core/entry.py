@@ -17,7 +17,7 @@ from veracity.core.measurement import Measurement
 from veracity.core.notes import Limit, Note, always
 from veracity.core.references import ASSUMPTIONS, REFERENCES
 from veracity.core.spelling import Spelling, read, split_spellings
-from veracity.core.words import brief, sentence
+from veracity.core.words import brief
 
 RECOMPUTED = "recomputed from the formula"
 
@@ -284,9 +284,6 @@ class DefaultRule:
     name: str | None  # the method; None where there is none by default
     when: Callable[[Any], bool]
     why: str
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "why", sentence(self.why))
 
     @property
     def where(self) -> str:

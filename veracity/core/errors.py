@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
-from veracity.core.words import MARKS, brief, phrase, sentence, spell_out_controls, without_passwords
+from veracity.core.words import brief, spell_out_controls, without_passwords
 
 Q = TypeVar("Q")  # a question
 A = TypeVar("A")  # its answer
@@ -18,8 +18,8 @@ class VeracityError(Exception):
     exit_status = 2  # of the command line: wrong call or bad input
 
     def __init__(self, says: str) -> None:
-        says = spell_out_controls(brief(without_passwords(says), LONGEST), keep=MARKS)
-        super().__init__(sentence(says))
+        says = spell_out_controls(brief(without_passwords(says), LONGEST))
+        super().__init__(says)
 
     @property
     def says(self) -> str:
@@ -45,7 +45,7 @@ class StoreError(VeracityError):
 
 def damage(where: object, what: str) -> str:
     """What to say of a store that opens, but holds what cannot be."""
-    return f"{where} is damaged ({what}): {phrase('vc.check_store', 'veracity check')} says what to do"
+    return f"{where} is damaged ({what}): `vc.check_store` says what to do"
 
 
 def damage_error(where: object, what: str) -> StoreError:
@@ -113,18 +113,7 @@ class Mistakes(BadInput):
 
     @property
     def lines(self) -> list[str]:
-        lines = (f"{self.where}: {mistake.line}" for mistake in self.mistakes)
-        return [sentence(spell_out_controls(line, keep=MARKS)) for line in lines]
+        return [spell_out_controls(f"{self.where}: {mistake.line}") for mistake in self.mistakes]
 
     def __reduce__(self) -> tuple[type, tuple[str, tuple[Mistake, ...]]]:
         return type(self), (self.where, self.mistakes)
-
-
-def unknown_key(key: str, known: Iterable[str]) -> str:
-    """What to say of a key that nothing reads."""
-    import difflib
-
-    names = list(known)
-    near = difflib.get_close_matches(key, names, n=2, cutoff=0.5)
-    offer = f"; did you mean {' or '.join(near)}?" if near else f": there are {', '.join(names)}"
-    return f"there is no such key{offer}"

@@ -8,13 +8,12 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from veracity.core.references import REFERENCES
+from veracity.core.references import WORKS, surname
 from veracity.core.spelling import fold
-from veracity.core.words import phrase
 
 FIRST_WORD = re.compile(r"[A-Z][a-z]+(?=[\s-]|$)")  # one that is no name of letters, as F-beta is
 FILE = Path(__file__).with_name("index.json")
-NAMESAKES = " Bonferroni Jeffreys Plackett Sidak Student Wald"
+NAMESAKES = ("Bonferroni", "Jeffreys", "Plackett", "Sidak", "Wald")
 TABLES = ("defaults", "assumptions", "references")  # what is listed besides methods
 
 
@@ -87,9 +86,9 @@ def _within_sentence(title: str) -> str:
 
 @cache
 def _persons() -> frozenset[str]:
-    """The authors of all works that methods cite, and persons whom others named a method after."""
-    authors = " ".join(work.partition(",")[0] for work in REFERENCES.values())
-    return frozenset(re.findall(r"[A-Z]\w+", authors + NAMESAKES))
+    """Return the authors of all works that methods cite, and persons whom others named a method after."""
+    authors = (surname(author) for work in WORKS.values() for author in work["author"])
+    return frozenset((*NAMESAKES, *(word for author in authors for word in author.split())))
 
 
 def indexed(spelled: str, *kinds: str) -> Indexed:
@@ -115,6 +114,6 @@ def _place(kind: str, name: str) -> str:
         "posthocs": f"a post hoc test of a ranking, `then={name!r}`",
         "designs": by,
         "estimators": by,
-        "power": "a question of " + phrase(f"power({name!r}, ...)", f"veracity power {name}"),
+        "power": f"a question of `vc.power({name!r}, ...)`",
     }
-    return places.get(kind, "explained by " + phrase(f"explain({name!r})", f"veracity explain {name}"))
+    return places.get(kind, f"explained by `vc.explain({name!r})`")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from veracity.core.words import sentence
-
 MISSING_MARKS = ("", "?", "na", "n/a", "#n/a", "<na>", "nan", "null", "none")  # in small letters, without blanks around
 
 
@@ -27,7 +25,7 @@ class Undefined(float):
 
     def __new__(cls, reason: str) -> Undefined:
         self = super().__new__(cls, "nan")
-        self.reason = sentence(reason)
+        self.reason = reason
         return self
 
     def __repr__(self) -> str:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from veracity.core.errors import Refused
-from veracity.core.words import phrase, sentence, spell_out_controls
+from veracity.core.words import spell_out_controls
 
 Weight = Literal["refuse", "caution", "remark"]
-ANYWAY = phrase("anyway=True", "of --anyway")  # why something was done that is not valid
+ANYWAY = "of `anyway=True`"  # why something was done that is not valid
 
 
 @dataclass(frozen=True)
@@ -21,9 +21,6 @@ class Note:
     weight: Weight
     says: str
     where: tuple[str, ...] = ()  # what it is about: data set, learner, score; empty for the whole result
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "says", sentence(self.says))
 
     def to_json(self) -> dict[str, str]:
         return {"code": self.code, "weight": self.weight, "says": str(self.says)}  # plain, whoever reads it
@@ -52,9 +49,6 @@ class Limit:
     says: str
     when: Callable[[Any], bool]
     more: Callable[[Any], str] | None = None  # what to add that depends on the evidence
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "says", sentence(self.says))
 
     def note(self, evidence: Any = None) -> Note:
         more = "" if evidence is None or self.more is None else self.more(evidence)
@@ -115,11 +109,14 @@ def unique(notes: tuple[Note, ...]) -> tuple[Note, ...]:
     return tuple(dict.fromkeys(notes))
 
 
-def merge_notes(notes: Iterable[Note], places: Iterable[tuple[str, ...]], shown: int | None = None) -> tuple[Note, ...]:
+def merge_notes(
+    notes: Iterable[Note], places: Iterable[tuple[str, ...]], shown: int | None = None, named: Container[Note] = ()
+) -> tuple[Note, ...]:
     """Return each note once, with the places that it holds for before its sentence: "A auc, brier; B auc: ...".
 
     `places` are those of all rows of the result, such as (learner, score); a note without a place, or one that holds
-    for all of several places, names none. Of more than `shown` names in one list the others are only counted.
+    for all of several places, names none, unless it is among those that are always `named`. Of more than `shown` names
+    in one list the others are only counted.
     """
     every = set(places)
     held: dict[Note, dict[tuple[str, ...], None]] = {}
@@ -127,7 +124,7 @@ def merge_notes(notes: Iterable[Note], places: Iterable[tuple[str, ...]], shown:
         held.setdefault(replace(note, where=()), {})[note.where] = None
     merged = []
     for note, where in held.items():
-        whole = () in where or (len(every) > 1 and every <= where.keys())
+        whole = () in where or (len(every) > 1 and every <= where.keys() and note not in named)
         merged.append(note if whole else replace(note, says=f"{_name_places(where, every, shown)}: {note.says}"))
     return tuple(merged)
 

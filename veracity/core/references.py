@@ -1,165 +1,50 @@
-"""The closed tables that methods cite from: works by key, assumptions by code."""
+"""The closed tables that methods cite from: works by key, as fields and in words, and assumptions by code."""
 
-REFERENCES = {
-    "agresti1998": "A. Agresti and B. A. Coull, Approximate is better than 'exact' for interval estimation of binomial proportions, The American Statistician 52 (1998) 119-126",
-    "alpaydin1999": "E. Alpaydin, Combined 5x2 cv F test for comparing supervised classification learning algorithms, Neural Computation 11 (1999) 1885-1892",
-    "bahadur1956": "R. R. Bahadur and L. J. Savage, The nonexistence of certain statistical procedures in nonparametric problems, Annals of Mathematical Statistics 27 (1956) 1115-1122",
-    "bandos2005": "A. I. Bandos, H. E. Rockette and D. Gur, A permutation test sensitive to differences in areas for comparing ROC curves from a paired design, Statistics in Medicine 24 (2005) 2873-2893",
-    "bates2024": "S. Bates, T. Hastie and R. Tibshirani, Cross-validation: what does it estimate and how well does it do it?, Journal of the American Statistical Association 119 (2024) 1434-1445",
-    "bayle2020": "P. Bayle, A. Bayle, L. Janson and L. Mackey, Cross-validation confidence intervals for test error, NeurIPS 33 (2020) 16339-16350",
-    "bell2002": "R. M. Bell and D. F. McCaffrey, Bias reduction in standard errors for linear regression with multi-stage samples, Survey Methodology 28 (2002) 169-181",
-    "benavoli2014": "A. Benavoli, F. Mangili, G. Corani, M. Zaffalon and F. Ruggeri, A Bayesian Wilcoxon signed-rank test based on the Dirichlet process, ICML (2014) 1026-1034",
-    "benavoli2016": "A. Benavoli, G. Corani and F. Mangili, Should we really use post-hoc tests based on mean-ranks?, Journal of Machine Learning Research 17 (2016) 1-10",
-    "benavoli2017": "A. Benavoli, G. Corani, J. Demšar and M. Zaffalon, Time for a change: a tutorial for comparing multiple classifiers through Bayesian analysis, Journal of Machine Learning Research 18 (2017) 77",
-    "bengio2004": "Y. Bengio and Y. Grandvalet, No unbiased estimator of the variance of k-fold cross-validation, Journal of Machine Learning Research 5 (2004) 1089-1105",
-    "benjamini1995": "Y. Benjamini and Y. Hochberg, Controlling the false discovery rate: a practical and powerful approach to multiple testing, Journal of the Royal Statistical Society B 57 (1995) 289-300",
-    "benjamini2001": "Y. Benjamini and D. Yekutieli, The control of the false discovery rate in multiple testing under dependency, The Annals of Statistics 29 (2001) 1165-1188",
-    "benjamini2008": "Y. Benjamini and R. Heller, Screening for partial conjunction hypotheses, Biometrics 64 (2008) 1215-1222",
-    "bergmann1988": "B. Bergmann and G. Hommel, Improvements of general multiple test procedures for redundant systems of hypotheses, in: P. Bauer, G. Hommel and E. Sonnemann (editors), Multiple Hypotheses Testing, Springer (1988) 100-115",
-    "blaker2000": "H. Blaker, Confidence curves and improved exact confidence intervals for discrete distributions, Canadian Journal of Statistics 28 (2000) 783-798",
-    "bonett2012": "D. G. Bonett and R. M. Price, Adjusted Wald confidence interval for a difference of binomial proportions based on paired data, Journal of Educational and Behavioral Statistics 37 (2012) 479-488",
-    "brier1950": "G. W. Brier, Verification of forecasts expressed in terms of probability, Monthly Weather Review 78 (1950) 1-3",
-    "brown2001": "L. D. Brown, T. T. Cai and A. DasGupta, Interval estimation for a binomial proportion, Statistical Science 16 (2001) 101-133",
-    "burman1989": "P. Burman, A comparative study of ordinary cross-validation, v-fold cross-validation and the repeated learning-testing methods, Biometrika 76 (1989) 503-514",
-    "calvo2018": "B. Calvo, J. Ceberio and J. A. Lozano, Bayesian inference for algorithm ranking analysis, GECCO Companion (2018) 324-325",
-    "caron2012": "F. Caron and A. Doucet, Efficient Bayesian inference for generalized Bradley-Terry models, Journal of Computational and Graphical Statistics 21 (2012) 174-196",
-    "chen2021": "M. Chen, J. Tworek, H. Jun et al., Evaluating large language models trained on code, arXiv:2107.03374 (2021)",
-    "cliff1993": "N. Cliff, Dominance statistics: ordinal analyses to answer ordinal questions, Psychological Bulletin 114 (1993) 494-509",
-    "cliff1996": "N. Cliff, Ordinal Methods for Behavioral Data Analysis, Erlbaum (1996)",
-    "clopper1934": "C. J. Clopper and E. S. Pearson, The use of confidence or fiducial limits illustrated in the case of the binomial, Biometrika 26 (1934) 404-413",
-    "cochran1950": "W. G. Cochran, The comparison of percentages in matched samples, Biometrika 37 (1950) 256-266",
-    "cohen1960": "J. Cohen, A coefficient of agreement for nominal scales, Educational and Psychological Measurement 20 (1960) 37-46",
-    "cohen1988": "J. Cohen, Statistical Power Analysis for the Behavioral Sciences, second edition, Erlbaum (1988)",
-    "connor1987": "R. J. Connor, Sample size for testing differences in proportions for the paired-sample design, Biometrics 43 (1987) 207-211",
-    "conover1999": "W. J. Conover, Practical Nonparametric Statistics, third edition, Wiley (1999)",
-    "corani2015": "G. Corani and A. Benavoli, A Bayesian approach for comparing cross-validated algorithms on multiple data sets, Machine Learning 100 (2015) 285-304",
-    "corani2017": "G. Corani, A. Benavoli, J. Demšar, F. Mangili and M. Zaffalon, Statistical comparison of classifiers through Bayesian hierarchical modelling, Machine Learning 106 (2017) 1817-1837",
-    "cumming2001": "G. Cumming and S. Finch, A primer on the understanding, use, and calculation of confidence intervals that are based on central and noncentral distributions, Educational and Psychological Measurement 61 (2001) 532-574",
-    "davis2006": "J. Davis and M. Goadrich, The relationship between precision-recall and ROC curves, ICML (2006) 233-240",
-    "delong1988": "E. R. DeLong, D. M. DeLong and D. L. Clarke-Pearson, Comparing the areas under two or more correlated receiver operating characteristic curves: a nonparametric approach, Biometrics 44 (1988) 837-845",
-    "demsar2006": "J. Demšar, Statistical comparisons of classifiers over multiple data sets, Journal of Machine Learning Research 7 (2006) 1-30",
-    "devroye1979": "L. Devroye and T. J. Wagner, Distribution-free performance bounds for potential function rules, IEEE Transactions on Information Theory 25 (1979) 601-604",
-    "dietterich1998": "T. G. Dietterich, Approximate statistical tests for comparing supervised classification learning algorithms, Neural Computation 10 (1998) 1895-1923",
-    "dixon1946": "W. J. Dixon and A. M. Mood, The statistical sign test, Journal of the American Statistical Association 41 (1946) 557-566",
-    "domingos2000": "P. Domingos, A unified bias-variance decomposition and its applications, ICML (2000) 231-238",
-    "dror2017": "R. Dror, G. Baumer, M. Bogomolov and R. Reichart, Replicability analysis for natural language processing: testing significance with multiple datasets, Transactions of the Association for Computational Linguistics 5 (2017) 471-486",
-    "drummond2006": "C. Drummond and R. C. Holte, Cost curves: an improved method for visualizing classifier performance, Machine Learning 65 (2006) 95-130",
-    "dunn1961": "O. J. Dunn, Multiple comparisons among means, Journal of the American Statistical Association 56 (1961) 52-64",
-    "dunnett1955": "C. W. Dunnett, A multiple comparison procedure for comparing several treatments with a control, Journal of the American Statistical Association 50 (1955) 1096-1121",
-    "durkalski2003": "V. L. Durkalski, Y. Y. Palesch, S. R. Lipsitz and P. F. Rust, Analysis of clustered matched-pair data, Statistics in Medicine 22 (2003) 2417-2428",
-    "edwards1948": "A. L. Edwards, Note on the correction for continuity in testing the significance of the difference between correlated proportions, Psychometrika 13 (1948) 185-187",
-    "efron1979": "B. Efron, Bootstrap methods: another look at the jackknife, The Annals of Statistics 7 (1979) 1-26",
-    "efron1983": "B. Efron, Estimating the error rate of a prediction rule: improvement on cross-validation, Journal of the American Statistical Association 78 (1983) 316-331",
-    "efron1987": "B. Efron, Better bootstrap confidence intervals, Journal of the American Statistical Association 82 (1987) 171-185",
-    "efron1993": "B. Efron and R. J. Tibshirani, An Introduction to the Bootstrap, Chapman and Hall (1993)",
-    "efron1997": "B. Efron and R. Tibshirani, Improvements on cross-validation: the .632+ bootstrap method, Journal of the American Statistical Association 92 (1997) 548-560",
-    "fagerland2013": "M. W. Fagerland, S. Lydersen and P. Laake, The McNemar test for binary matched-pairs data: mid-p and asymptotic are better than exact conditional, BMC Medical Research Methodology 13 (2013) 91",
-    "fawcett2006": "T. Fawcett, An introduction to ROC analysis, Pattern Recognition Letters 27 (2006) 861-874",
-    "feng2004": "D. Feng and N. Cliff, Monte Carlo evaluation of ordinal d with improved confidence interval, Journal of Modern Applied Statistical Methods 3 (2004) 322-332",
-    "finner1993": "H. Finner, On a monotonicity problem in step-down multiple test procedures, Journal of the American Statistical Association 88 (1993) 920-923",
-    "forman2010": "G. Forman and M. Scholz, Apples-to-apples in cross-validation studies: pitfalls in classifier performance measurement, ACM SIGKDD Explorations 12 (2010) 49-57",
-    "friedman1937": "M. Friedman, The use of ranks to avoid the assumption of normality implicit in the analysis of variance, Journal of the American Statistical Association 32 (1937) 675-701",
-    "garcia2008": "S. García and F. Herrera, An extension on 'Statistical comparisons of classifiers over multiple data sets' for all pairwise comparisons, Journal of Machine Learning Research 9 (2008) 2677-2694",
-    "garcia2010": "S. García, A. Fernández, J. Luengo and F. Herrera, Advanced nonparametric tests for multiple comparisons in the design of experiments in computational intelligence and data mining, Information Sciences 180 (2010) 2044-2064",
-    "geman1992": "S. Geman, E. Bienenstock and R. Doursat, Neural networks and the bias/variance dilemma, Neural Computation 4 (1992) 1-58",
-    "good1952": "I. J. Good, Rational decisions, Journal of the Royal Statistical Society B 14 (1952) 107-114",
-    "gorodkin2004": "J. Gorodkin, Comparing two K-category assignments by a K-category correlation coefficient, Computational Biology and Chemistry 28 (2004) 367-374",
-    "greenhouse1959": "S. W. Greenhouse and S. Geisser, On methods in the analysis of profile data, Psychometrika 24 (1959) 95-112",
-    "guo2017": "C. Guo, G. Pleiss, Y. Sun and K. Q. Weinberger, On calibration of modern neural networks, ICML (2017) 1321-1330",
-    "hall1992": "P. Hall, On the removal of skewness by transformation, Journal of the Royal Statistical Society B 54 (1992) 221-228",
-    "hampel1974": "F. R. Hampel, The influence curve and its role in robust estimation, Journal of the American Statistical Association 69 (1974) 383-393",
-    "hand2001": "D. J. Hand and R. J. Till, A simple generalisation of the area under the ROC curve for multiple class classification problems, Machine Learning 45 (2001) 171-186",
-    "hanley1982": "J. A. Hanley and B. J. McNeil, The meaning and use of the area under a receiver operating characteristic (ROC) curve, Radiology 143 (1982) 29-36",
-    "harrell1996": "F. E. Harrell, K. L. Lee and D. B. Mark, Multivariable prognostic models: issues in developing models, evaluating assumptions and adequacy, and measuring and reducing errors, Statistics in Medicine 15 (1996) 361-387",
-    "hastie2009": "T. Hastie, R. Tibshirani and J. Friedman, The Elements of Statistical Learning, 2nd edition, Springer (2009)",
-    "hedges1981": "L. V. Hedges, Distribution theory for Glass's estimator of effect size and related estimators, Journal of Educational Statistics 6 (1981) 107-128",
-    "hochberg1988": "Y. Hochberg, A sharper Bonferroni procedure for multiple tests of significance, Biometrika 75 (1988) 800-802",
-    "hodges1962": "J. L. Hodges and E. L. Lehmann, Rank methods for combination of independent experiments in analysis of variance, The Annals of Mathematical Statistics 33 (1962) 482-497",
-    "hodges1963": "J. L. Hodges and E. L. Lehmann, Estimates of location based on rank tests, The Annals of Mathematical Statistics 34 (1963) 598-611",
-    "hoeffding1963": "W. Hoeffding, Probability inequalities for sums of bounded random variables, Journal of the American Statistical Association 58 (1963) 13-30",
-    "holland1987": "B. S. Holland and M. D. Copenhaver, An improved sequentially rejective Bonferroni test procedure, Biometrics 43 (1987) 417-423",
-    "holm1979": "S. Holm, A simple sequentially rejective multiple test procedure, Scandinavian Journal of Statistics 6 (1979) 65-70",
-    "hommel1988": "G. Hommel, A stagewise rejective multiple test procedure based on a modified Bonferroni test, Biometrika 75 (1988) 383-386",
-    "hunter2004": "D. R. Hunter, MM algorithms for generalized Bradley-Terry models, The Annals of Statistics 32 (2004) 384-406",
-    "iman1980": "R. L. Iman and J. M. Davenport, Approximations of the critical region of the Friedman statistic, Communications in Statistics A 9 (1980) 571-595",
-    "isaksson2008": "A. Isaksson, M. Wallman, H. Göransson and M. G. Gustafsson, Cross-validation and bootstrapping are unreliable in small sample classification, Pattern Recognition Letters 29 (2008) 1960-1965",
-    "jaccard1912": "P. Jaccard, The distribution of the flora in the alpine zone, New Phytologist 11 (1912) 37-50",
-    "joachims2005": "T. Joachims, A support vector method for multivariate performance measures, ICML (2005) 377-384",
-    "kish1965": "L. Kish, Survey Sampling, Wiley (1965)",
-    "koenker1978": "R. Koenker and G. Bassett, Regression quantiles, Econometrica 46 (1978) 33-50",
-    "kohavi1996": "R. Kohavi and D. H. Wolpert, Bias plus variance decomposition for zero-one loss functions, ICML (1996) 275-283",
-    "kononenko1991": "I. Kononenko and I. Bratko, Information-based evaluation criterion for classifier's performance, Machine Learning 6 (1991) 67-80",
-    "korn1998": "E. L. Korn and B. I. Graubard, Confidence intervals for proportions with small expected number of positive counts estimated from survey data, Survey Methodology 24 (1998) 193-201",
-    "kottas2014": "M. Kottas, O. Kuss and A. Zapf, A modified Wald interval for the area under the ROC curve (AUC) in diagnostic case-control studies, BMC Medical Research Methodology 14 (2014) 26",
-    "lachenbruch1968": "P. A. Lachenbruch and M. R. Mickey, Estimation of error rates in discriminant analysis, Technometrics 10 (1968) 1-11",
-    "li2008": "J. Li, A two-step rejection procedure for testing multiple hypotheses, Journal of Statistical Planning and Inference 138 (2008) 1521-1527",
-    "lim2000": "T.-S. Lim, W.-Y. Loh and Y.-S. Shih, A comparison of prediction accuracy, complexity, and training time of thirty-three old and new classification algorithms, Machine Learning 40 (2000) 203-228",
-    "martin1997": "A. Martin, G. Doddington, T. Kamm, M. Ordowski and M. Przybocki, The DET curve in assessment of detection task performance, Eurospeech (1997) 1895-1898",
-    "matthews1975": "B. W. Matthews, Comparison of the predicted and observed secondary structure of T4 phage lysozyme, Biochimica et Biophysica Acta 405 (1975) 442-451",
-    "mauchly1940": "J. W. Mauchly, Significance test for sphericity of a normal n-variate distribution, The Annals of Mathematical Statistics 11 (1940) 204-209",
-    "maurer2009": "A. Maurer and M. Pontil, Empirical Bernstein bounds and sample variance penalization, COLT (2009)",
-    "mcclish1989": "D. K. McClish, Analyzing a portion of the ROC curve, Medical Decision Making 9 (1989) 190-195",
-    "mcnemar1947": "Q. McNemar, Note on the sampling error of the difference between correlated proportions or percentages, Psychometrika 12 (1947) 153-157",
-    "miettinen1985": "O. S. Miettinen and M. Nurminen, Comparative analysis of two rates, Statistics in Medicine 4 (1985) 213-226",
-    "mohamad2022": "D. Al Mohamad, J. J. Goeman and E. W. van Zwet, Simultaneous confidence intervals for ranks with application to ranking institutions, Biometrics 78 (2022) 238-247",
-    "nadeau2003": "C. Nadeau and Y. Bengio, Inference for the generalization error, Machine Learning 52 (2003) 239-281",
-    "naeini2015": "M. P. Naeini, G. F. Cooper and M. Hauskrecht, Obtaining well calibrated probabilities using Bayesian binning, AAAI (2015) 2901-2907",
-    "nemenyi1963": "P. B. Nemenyi, Distribution-free multiple comparisons, PhD thesis, Princeton University (1963)",
-    "newcombe1998": "R. G. Newcombe, Two-sided confidence intervals for the single proportion: comparison of seven methods, Statistics in Medicine 17 (1998) 857-872",
-    "newcombe1998difference": "R. G. Newcombe, Interval estimation for the difference between independent proportions: comparison of eleven methods, Statistics in Medicine 17 (1998) 873-890",
-    "newcombe1998paired": "R. G. Newcombe, Improved confidence intervals for the difference between binomial proportions based on paired data, Statistics in Medicine 17 (1998) 2635-2650",
-    "newcombe2001": "R. G. Newcombe, Estimating the difference between differences: measurement of additive scale interaction for proportions, Statistics in Medicine 20 (2001) 2885-2893",
-    "newton2004": "M. A. Newton, A. Noueiry, D. Sarkar and P. Ahlquist, Detecting differential gene expression with a semiparametric hierarchical mixture method, Biostatistics 5 (2004) 155-176",
-    "obuchowski1997": "N. A. Obuchowski, Nonparametric analysis of clustered ROC curve data, Biometrics 53 (1997) 567-578",
-    "obuchowski1998": "N. A. Obuchowski, On the comparison of correlated proportions for clustered data, Statistics in Medicine 17 (1998) 1495-1507",
-    "ojala2010": "M. Ojala and G. C. Garriga, Permutation tests for studying classifier performance, Journal of Machine Learning Research 11 (2010) 1833-1863",
-    "owen1988": "A. B. Owen, Empirical likelihood ratio confidence intervals for a single functional, Biometrika 75 (1988) 237-249",
-    "paule1982": "R. C. Paule and J. Mandel, Consensus values and weighting factors, Journal of Research of the National Bureau of Standards 87 (1982) 377-385",
-    "pearson1895": "K. Pearson, Note on regression and inheritance in the case of two parents, Proceedings of the Royal Society of London 58 (1895) 240-242",
-    "phipson2010": "B. Phipson and G. K. Smyth, Permutation p-values should never be zero, Statistical Applications in Genetics and Molecular Biology 9 (2010) 39",
-    "picard1984": "R. R. Picard and R. D. Cook, Cross-validation of regression models, Journal of the American Statistical Association 79 (1984) 575-583",
-    "pitman1937": "E. J. G. Pitman, Significance tests which may be applied to samples from any populations, Supplement to the Journal of the Royal Statistical Society 4 (1937) 119-130",
-    "pratt1959": "J. W. Pratt, Remarks on zeros and ties in the Wilcoxon signed rank procedures, Journal of the American Statistical Association 54 (1959) 655-667",
-    "provost2001": "F. Provost and T. Fawcett, Robust classification for imprecise environments, Machine Learning 42 (2001) 203-231",
-    "provost2001trees": "F. Provost and P. Domingos, Well-trained PETs: improving probability estimation trees, working paper IS-00-04, Stern School of Business, New York University (2001)",
-    "quade1979": "D. Quade, Using weighted rankings in the analysis of complete blocks with additive block effects, Journal of the American Statistical Association 74 (1979) 680-683",
-    "quenouille1949": "M. H. Quenouille, Approximate tests of correlation in time-series, Journal of the Royal Statistical Society B 11 (1949) 68-84",
-    "rao1992": "J. N. K. Rao and A. J. Scott, A simple method for the analysis of clustered binary data, Biometrics 48 (1992) 577-585",
-    "rijsbergen1979": "C. J. van Rijsbergen, Information Retrieval, second edition, Butterworths (1979)",
-    "rom1990": "D. M. Rom, A sequentially rejective test procedure based on a modified Bonferroni inequality, Biometrika 77 (1990) 663-665",
-    "schuirmann1987": "D. J. Schuirmann, A comparison of the two one-sided tests procedure and the power approach for assessing the equivalence of average bioavailability, Journal of Pharmacokinetics and Biopharmaceutics 15 (1987) 657-680",
-    "shaffer1986": "J. P. Shaffer, Modified sequentially rejective multiple test procedures, Journal of the American Statistical Association 81 (1986) 826-831",
-    "shapiro1965": "S. S. Shapiro and M. B. Wilk, An analysis of variance test for normality (complete samples), Biometrika 52 (1965) 591-611",
-    "sidak1967": "Z. Šidák, Rectangular confidence regions for the means of multivariate normal distributions, Journal of the American Statistical Association 62 (1967) 626-633",
-    "sidik2005": "K. Sidik and J. N. Jonkman, A note on variance estimation in random effects meta-regression, Journal of Biopharmaceutical Statistics 15 (2005) 823-838",
-    "simel1991": "D. L. Simel, G. P. Samsa and D. B. Matchar, Likelihood ratios with confidence: sample size estimation for diagnostic test studies, Journal of Clinical Epidemiology 44 (1991) 763-770",
-    "skillings1981": "J. H. Skillings and G. A. Mack, On the use of a Friedman-type statistic in balanced and unbalanced block designs, Technometrics 23 (1981) 171-177",
-    "stone1974": "M. Stone, Cross-validatory choice and assessment of statistical predictions, Journal of the Royal Statistical Society B 36 (1974) 111-147",
-    "student1908": "Student, The probable error of a mean, Biometrika 6 (1908) 1-25",
-    "sun2014": "X. Sun and W. Xu, Fast implementation of DeLong's algorithm for comparing the areas under correlated receiver operating characteristic curves, IEEE Signal Processing Letters 21 (2014) 1389-1393",
-    "takahashi2022": "K. Takahashi, K. Yamamoto, A. Kuchiba and T. Koyama, Confidence interval for micro-averaged F1 and macro-averaged F1 scores, Applied Intelligence 52 (2022) 4961-4972",
-    "tango1998": "T. Tango, Equivalence test and confidence interval for the difference in proportions for the paired-sample design, Statistics in Medicine 17 (1998) 891-908",
-    "tsamardinos2018": "I. Tsamardinos, E. Greasidou and G. Borboudakis, Bootstrapping the out-of-sample predictions for efficient and accurate cross-validation, Machine Learning 107 (2018) 1895-1922",
-    "tukey1949": "J. W. Tukey, Comparing individual means in the analysis of variance, Biometrics 5 (1949) 99-114",
-    "tukey1958": "J. W. Tukey, Bias and confidence in not-quite large samples (abstract), The Annals of Mathematical Statistics 29 (1958) 614",
-    "vapnik1971": "V. N. Vapnik and A. Y. Chervonenkis, On the uniform convergence of relative frequencies of events to their probabilities, Theory of Probability and its Applications 16 (1971) 264-280",
-    "vargha2000": "A. Vargha and H. D. Delaney, A critique and improvement of the CL common language effect size statistics of McGraw and Wong, Journal of Educational and Behavioral Statistics 25 (2000) 101-132",
-    "varian1975": "H. R. Varian, A Bayesian approach to real estate assessment, in: S. E. Fienberg and A. Zellner (editors), Studies in Bayesian Econometrics and Statistics, North-Holland (1975) 195-208",
-    "varma2006": "S. Varma and R. Simon, Bias in error estimation when using cross-validation for model selection, BMC Bioinformatics 7 (2006) 91",
-    "vehtari2021": "A. Vehtari, A. Gelman, D. Simpson, B. Carpenter and P.-C. Bürkner, Rank-normalization, folding, and localization: an improved R-hat for assessing convergence of MCMC, Bayesian Analysis 16 (2021) 667-718",
-    "vickers2006": "A. J. Vickers and E. B. Elkin, Decision curve analysis: a novel method for evaluating prediction models, Medical Decision Making 26 (2006) 565-574",
-    "vickers2016": "A. J. Vickers, B. Van Calster and E. W. Steyerberg, Net benefit approaches to the evaluation of prediction models, molecular markers, and diagnostic tests, BMJ 352 (2016) i6",
-    "waudby2024": "I. Waudby-Smith and A. Ramdas, Estimating means of bounded random variables by betting, Journal of the Royal Statistical Society B 86 (2024) 1-27",
-    "welch1947": "B. L. Welch, The generalization of Student's problem when several different population variances are involved, Biometrika 34 (1947) 28-35",
-    "wilcoxon1945": "F. Wilcoxon, Individual comparisons by ranking methods, Biometrics Bulletin 1 (1945) 80-83",
-    "wilson1927": "E. B. Wilson, Probable inference, the law of succession, and statistical inference, Journal of the American Statistical Association 22 (1927) 209-212",
-    "witten2011": "I. H. Witten, E. Frank and M. A. Hall, Data Mining: Practical Machine Learning Tools and Techniques, third edition, Morgan Kaufmann (2011)",
-    "wright1921": "S. Wright, Correlation and causation, Journal of Agricultural Research 20 (1921) 557-585",
-    "wright1992": "S. P. Wright, Adjusted p-values for simultaneous inference, Biometrics 48 (1992) 1005-1013",
-    "youden1950": "W. J. Youden, Index for rating diagnostic tests, Cancer 3 (1950) 32-35",
-    "zou2008": "G. Y. Zou and A. Donner, Construction of confidence limits about effect measures: a general approach, Statistics in Medicine 27 (2008) 1693-1702",
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+FORMATS = {  # of a work in words, behind its authors, by its type in BibTeX
+    "article": "{title}, {journal} {volume} ({year})",
+    "inproceedings": "{title}, {booktitle} ({year})",
+    "incollection": "{title}, in: {booktitle} ({year})",
+    "online": "{title}, {eprint} ({year})",
+    "book": "{title}, {publisher} ({year})",
+    "phdthesis": "{title}, PhD thesis, {school} ({year})",
+    "techreport": "{title}, {number}, {institution} ({year})",
 }
+WORKS: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("references.json").read_text("utf-8"))
 
+
+def reference_text(key: str) -> str:
+    """Return a work in words; a key that is not in the table stands for itself."""
+    work = WORKS.get(key)
+    if work is None:
+        return key
+    *others, last = work["author"]
+    link = " et al." if last == "others" else f" and {last}" if others else last
+    text = f"{', '.join(others)}{link}, {FORMATS[work['type']].format(**work)}"
+    return f"{text} {work['pages']}" if "pages" in work else text
+
+
+def author_and_year(key: str) -> str:
+    """Return how a text cites a work, such as "Demšar 2006" or "Bates et al. 2024"."""
+    work = WORKS.get(key)
+    if work is None:
+        return key
+    names = [surname(author) for author in work["author"]]
+    who = f"{names[0]} et al." if len(names) > 2 else " and ".join(names)
+    return f"{who} {work['year']}"
+
+
+def surname(author: str) -> str:
+    """Return the name of an author without initials: "van Zwet" of "E. W. van Zwet"."""
+    return " ".join(part for part in author.split() if not part.endswith("."))
+
+
+REFERENCES = {key: reference_text(key) for key in WORKS}
 
 ASSUMPTIONS = {
     "IID": "rows are independent and drawn from the population that is meant",

@@ -1,13 +1,11 @@
-"""What sentences are made of: numbers of things, texts of users, and words that the command line has others for."""
+"""What messages are made of: numbers of things, texts of users, and what may be typed."""
 
 from __future__ import annotations
 
 import ast
 import re
 import shlex
-
-START, OR, END = MARKS = "\ue000\ue001\ue002"  # around words in Python's form and in the command line's
-
+from itertools import starmap
 
 PORT = r"\d*(?:[/\s,.]|$)"
 PASSWORD = rf"\S*@|(?!{PORT})[^\n'\"]*?@"  # one with a space ends where the first @ follows
@@ -23,10 +21,32 @@ def _starred(found: re.Match[str]) -> str:
     return f"{found[1]}***@" if found[1] else f"{found[2]}***"
 
 
-# How messages name what a user may type: `score=`, `score='auc'`, `force=True` and `vc.ledger(runs)` in Python's words.
-OPTION = re.compile(r"`(\w+)=([^`]*)`")
-FUNCTION = re.compile(r"`vc\.(\w+)(?:\(([^`]*)\))?`")
+# Messages name in backticks what a user may type in Python: `score=`, `score='auc'`, `vc.ledger(runs)`. The command
+# line has options and commands of the same names, and other words for those in the table.
+TYPED = re.compile(r"`([^`]*)`")
+OPTION = re.compile(r"(\w+)=(.*)", re.DOTALL)
+CALL = re.compile(r"vc\.(\w+)(?:\((.*)\))?", re.DOTALL)
 COMMANDS = {"catalogue": "list", "search": "explain", "check_store": "check"}  # commands that have another name
+COMMAND_LINE = {
+    "y=": "--truth",
+    "band=": "--level",
+    "learner=": "--only",
+    "learners=": "--learner",
+    "effects=": "--effect",
+    "effects=0.1": "--effect 0.1",
+    "costs={'FP': 1, 'FN': 5}": "--costs FP=1 --costs FN=5",
+    ".cross_fit()": "--folds 10",
+    "Study.run": "veracity run STUDY.toml",
+    "study.run(refit_outdated=True)": "veracity run STUDY --refit-outdated",
+    "vc.evaluate(learner, X, y)": "veracity estimate DATA.csv --target COLUMN --learner MODULE:CLASS",
+    "vc.evaluate(tuned(learner, grid), X, y)": "a study with tune = and grid =",
+    "vc.tuned(learner, grid={...})": "{ tune = 'MODULE:CLASS', grid = { PARAMETER = [...] } } in a study file",
+    "vc.tuned(...)": "a learner with tune = in a study file",
+    "vc.graded(...)": "--grade with --item",
+    "vc.predictions(None, proba=..., labelled='some')": "curve without --truth",
+    "vc.split_scores({'a': ..., 'b': ...}, train=, test=, k=)": "veracity rank FILE --using corrected_t --train ROWS "
+    "--test ROWS, of a table with the columns dataset, learner, fold and score",
+}
 
 
 def option(name: str, value: object = None) -> str:
@@ -36,20 +56,37 @@ def option(name: str, value: object = None) -> str:
 
 def for_command_line(message: str) -> str:
     """Return a message with `score='auc'` written as --score auc and `vc.ledger(runs)` as veracity ledger."""
-    if "`" not in message:
-        return message
-    return FUNCTION.sub(_typed_command, OPTION.sub(_typed_option, message))
+    return TYPED.sub(_typed_on_command_line, message) if "`" in message else message
 
 
-def _typed_option(match: re.Match[str]) -> str:
-    flag, value = f"--{match[1].replace('_', '-')}", _literal(match[2])
+def _typed_on_command_line(match: re.Match[str]) -> str:
+    text = match[1]
+    if text in COMMAND_LINE:
+        return COMMAND_LINE[text]
+    if option := OPTION.fullmatch(text):
+        several = _arguments(text)[1]
+        return " ".join(starmap(_flag, several.items() if several else [(option[1], _literal(option[2]))]))
+    if call := CALL.fullmatch(text):
+        given, named = _arguments(call[2] or "")
+        words = [shlex.quote(str(value)) for value in given] + list(starmap(_flag, named.items()))
+        return " ".join(["veracity", COMMANDS.get(call[1], call[1]), *words])
+    return match[0]
+
+
+def _flag(name: str, value: object) -> str:
+    flag = f"--{name.replace('_', '-')}"
     return flag if value in ("", True) else f"{flag} {shlex.quote(str(value))}"
 
 
-def _typed_command(match: re.Match[str]) -> str:
-    command, argument = COMMANDS.get(match[1], match[1]), (match[2] or "").strip()
-    quoted = argument[:1] in ("'", '"') and argument[:1] == argument[-1:]
-    return f"veracity {command} {shlex.quote(str(_literal(argument)))}" if quoted else f"veracity {command}"
+def _arguments(text: str) -> tuple[list[object], dict[str, object]]:
+    """Return the arguments of a call that are literals, by position and by name; none of what Python cannot read."""
+    try:
+        call = ast.parse(f"_({text})", mode="eval").body
+    except (SyntaxError, ValueError):
+        return [], {}
+    assert isinstance(call, ast.Call)
+    given: list[object] = [each.value for each in call.args if isinstance(each, ast.Constant) and each.value is not ...]
+    return given, {str(each.arg): _literal(ast.unparse(each.value)) for each in call.keywords}
 
 
 def _literal(text: str) -> object:
@@ -60,63 +97,18 @@ def _literal(text: str) -> object:
         return text
 
 
-def phrase(python: str, shell: str) -> str:
-    """Words in a sentence to be made, in Python's form and in the command line's."""
-    return f"{START}{python}{OR}{shell}{END}"
-
-
-class Sentence(str):
-    """A sentence in Python's words that the command line can say in its own."""
-
-    template: str  # to be put into another sentence
-
-    def __new__(cls, template: str) -> Sentence:
-        self = super().__new__(cls, _say(template, 0))
-        self.template = template
-        return self
-
-    def __reduce__(self) -> tuple[type, tuple[str]]:
-        return Sentence, (self.template,)
-
-
-def sentence(text: str) -> str:
-    """The sentence that a text with options makes; any other text as it is."""
-    return Sentence(text) if START in text else text
-
-
-def template(text: str) -> str:
-    """A sentence as a part of another one, in which its options stay options."""
-    return text.template if isinstance(text, Sentence) else text
-
-
-def in_shell(text: str) -> str:
-    """A sentence in the words of the command line."""
-    return for_command_line(_say(text.template, 1) if isinstance(text, Sentence) else text)
-
-
 def without_options(text: str) -> str:
-    """A sentence without arguments of Python or options of the command line: only their values, where they have any."""
-    said, *parts = template(text).split(START)
-    for part in parts:
-        words, _, rest = part.partition(END)
-        said += _value_alone(words.partition(OR)[2]) + rest
-    return OPTION.sub(lambda match: str(_literal(match[2]) or match[1].replace("_", " ")), said)
+    """Return a message with options as plain words, "by auc" or "score", for readers who type nothing."""
+    return TYPED.sub(_plain_words, text)
 
 
-def _value_alone(typed: str) -> str:
-    """What is typed after an option, or the option as a word; of a command the verb, and by which method."""
-    verb, _, options = typed.removeprefix("veracity ").rpartition("--")
-    name, _, value = options.partition(" ")
-    return f"{verb}by {value}" if verb else value.strip("'") or name.replace("-", " ")
-
-
-def _say(template: str, form: int) -> str:
-    said, *parts = template.split(START)
-    for part in parts:
-        words, end, rest = part.partition(END)
-        forms = words.split(OR)
-        said += forms[form] + rest if end and len(forms) == 2 else START + part  # a sign of the user's
-    return said
+def _plain_words(match: re.Match[str]) -> str:
+    if option := OPTION.fullmatch(match[1]):
+        given = _arguments(match[1])[1] or {option[1]: _literal(option[2])}
+        return ", ".join(str(value or name.replace("_", " ")) for name, value in given.items())
+    if call := CALL.fullmatch(match[1]):
+        return " by ".join([call[1], *map(str, _arguments(call[2] or "")[1].values())])
+    return match[1]
 
 
 def plural(number: int, what: str) -> str:
@@ -145,5 +137,5 @@ def brief(text: str, longest: int = 60) -> str:
     if len(text) <= longest:
         return text
     start = text[: longest - 3]
-    whole = start if start.count(START) <= start.count(END) else start[: start.rindex(START)]  # half an option is none
+    whole = start[: start.rindex("`")] if start.count("`") % 2 else start  # half an option is none
     return f"{whole}..."

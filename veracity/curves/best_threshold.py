@@ -15,14 +15,14 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
-from veracity.core.words import percent, phrase
+from veracity.core.words import percent
 from veracity.curves.thresholds import (
-    Thresholds,
     best_of_samples,
     choose_threshold,
     count_shared_rows,
     on_scale,
     scale_of,
+    thresholds_of,
 )
 from veracity.designs.make_design import make_design
 from veracity.designs.parameters import whole_number
@@ -32,7 +32,6 @@ from veracity.evidence.looks import enter_look
 from veracity.evidence.origin import require_one_model
 from veracity.evidence.predictions import Predictions, check_predictions
 from veracity.evidence.take_rows import subset
-from veracity.findings.estimate import finite
 from veracity.findings.estimates import Estimates
 from veracity.findings.interval import Interval, limits_of
 from veracity.intervals.scored import notes_on_rows
@@ -122,7 +121,7 @@ class BestThreshold(SentenceResult):
             these = "these are" if shared == len(p) else f"{shared} of these {len(p)} rows are among"
             raise Refused(
                 f"{these} the rows that chose the threshold: a report on them is optimistic, so give other rows,"
-                f" or {phrase('ask .cross_fit()', 'say --folds 10')}",
+                f" or ask for `.cross_fit()`",
                 "same-rows",
             )
         return self._report(cut, self._notes_on(shared), level, seed)
@@ -227,23 +226,22 @@ class BestThreshold(SentenceResult):
         says = f"{METHOD}: {DRAWS} samples of three quarters as many rows, with seed {self.seed}"
         return (*self.notes, Note("threshold-interval", "remark", f"the interval of the threshold is by {says}"))
 
-    def to_json(self) -> dict[str, Any]:
-        """The threshold with its interval, the confusion matrix there, and the score beside that of other rules."""
+    def json_fields(self) -> dict[str, Any]:
+        """Return the threshold with its interval, its confusion matrix, and the score beside that of other rules."""
         p, between = self.validation, self.interval
-        low, high = map(finite, limits_of(between))
+        low, high = limits_of(between)
         limits = {"low": low, "high": high, "level": self.level, "method": METHOD}
         return {
-            "threshold": finite(self.threshold),
+            "threshold": self.threshold,
             "interval": None if between is None else limits,
             "score": self.optimised,
-            "value": finite(self.value),
+            "value": self.value,
             "better": self.score.better,
             "rows": p.different_rows,
-            "classes": list(p.classes),
+            "classes": p.classes,
             "positive": p.classes[p.named_positive],
             "confusion": self._cells,
-            "rules": {name: {"threshold": finite(cut), "value": finite(value)} for name, cut, value in self.rules},
-            "notes": [note.to_json() for note in self.all_notes],
+            "rules": {name: {"threshold": cut, "value": value} for name, cut, value in self.rules},
         }
 
     def sentence(self) -> str:
@@ -310,7 +308,7 @@ def best_threshold(
     _refuse_free_mistakes(choice, p.named_positive)
     threshold, value, best = choose_threshold(rows, choice)
     notes = (*_notes(best, p), *_paid_mistakes(choice, p.named_positive))
-    enter_look(p, "best_threshold", [choice.spelling], thresholds=len(Thresholds.of(rows).at))
+    enter_look(p, "best_threshold", [choice.spelling], thresholds=len(thresholds_of(rows.ordering)))
     return BestThreshold(threshold, value, choice, len(best) - 1, p, notes, level, seed)
 
 
@@ -336,8 +334,7 @@ def _refuse_free_mistakes(choice: Choice, positive: int) -> None:
     if not cheaper:
         return
     called, mistake = ("positive", "FP") if cheaper[0] == positive else ("negative", "FN")
-    costs = {"FP": 1, "FN": 5}
-    way = phrase(f"costs={costs}", "--costs FP=1 --costs FN=5")
+    way = "`costs={'FP': 1, 'FN': 5}`"
     says = f"by these costs calling every row {called} is never dearer, whatever the rows are: {mistake} must cost more"
     raise BadInput(f"{says} than being right; give the cost of both mistakes, such as {way} (is a sign wrong?)")
 
@@ -374,9 +371,7 @@ def _paid_mistakes(choice: Choice, positive: int) -> tuple[Note, ...]:
 
 
 def _notes(best: Array, p: Predictions) -> tuple[Note, ...]:
-    way = phrase(
-        "report it with .on(other rows), or with .cross_fit()", "name a second file to report it on, or say --folds 10"
-    )
+    way = "report it on other rows, or with `.cross_fit()`"
     says = f"the value is that of the rows that chose the threshold, hence optimistic: {way}"
     notes = [Note("optimistic", "caution", says)]
     notes.extend(p.notes)

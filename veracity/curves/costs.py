@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal
@@ -11,13 +11,12 @@ import numpy as np
 
 from veracity.core.arguments import verb
 from veracity.core.notes import Note
-from veracity.curves.entry import CRISP_TOO, Models, curve
+from veracity.curves import CRISP_TOO, Models, curve
 from veracity.curves.operating_points import (
     INVERTED,
     UNIT,
     Conditions,
-    OperatingPoints,
-    Series,
+    RocPoints,
     all_operating_points,
     diagonal,
     operating_points,
@@ -89,17 +88,10 @@ def gaps(a: Line, b: Line) -> tuple[Array, Array]:
 
 
 def _heights(line: Line, at: Array) -> tuple[Array, Array]:
-    """Height of a curve where it arrives at each rate and where it leaves it."""
-    start = np.concatenate([[True], np.diff(line.x) > 0])
-    x = line.x[start]
-    arrives = line.y[start]
-    leaves = line.y[np.concatenate([np.flatnonzero(start)[1:] - 1, [len(line.x) - 1]])]
-    k = np.searchsorted(x, at, side="right") - 1
-    onwards = np.minimum(k + 1, len(x) - 1)
-    share = np.where(onwards > k, (at - x[k]) / np.where(onwards > k, x[onwards] - x[k], 1), 0.0)
-    between = leaves[k] + share * (arrives[onwards] - leaves[k])
-    vertex = x[k] == at
-    return np.where(vertex, arrives[k], between), np.where(vertex, leaves[k], between)
+    """Return the height of a curve just before and just after each rate; they differ where it rises vertically."""
+    after = np.interp(at, line.x, line.y)  # of several points at one rate np.interp takes the last
+    before = np.interp(-at, -line.x[::-1], line.y[::-1])  # so from the right it takes the first
+    return before, after
 
 
 def crossings(at: Array, gap: Array) -> tuple[float, ...]:
@@ -170,12 +162,8 @@ class Hull:
         with np.errstate(divide="ignore"):
             return np.diff(self.tpr) / np.diff(self.fpr)
 
-    @property
-    def area(self) -> float:
-        return float(np.trapezoid(self.tpr, self.fpr))
 
-
-def hull_of_all(models: tuple[OperatingPoints, ...]) -> Hull:
+def hull_of_all(models: tuple[RocPoints, ...]) -> Hull:
     """The hull of all points of all models; where models share a point, the first is named."""
     model = np.repeat(np.arange(len(models)), [len(m.hull) for m in models])
     point = np.concatenate([m.hull for m in models])
@@ -190,14 +178,13 @@ def hull_of_all(models: tuple[OperatingPoints, ...]) -> Hull:
     return Hull(fpr[vertex], tpr[vertex], model[vertex], point[vertex])
 
 
-def hull_over_lines(every: Sequence[Series]) -> tuple[Line, tuple[BestFor, ...]]:
-    """The hull over several lines of one chart, and what its vertices are best for at equal costs."""
-    each = tuple(OperatingPoints(one.name, one.ordering, one.thresholds) for one in every)
+def hull_over_lines(each: tuple[RocPoints, ...]) -> tuple[Line, tuple[BestFor, ...]]:
+    """Return the hull over several lines of one chart, and what its vertices are best for at equal costs."""
     hull = hull_of_all(each)
     return Line("hull", hull.fpr, hull.tpr), best_for(each, hull, Conditions.for_models(each, None, 1.0, 1.0))
 
 
-def best_for(models: tuple[OperatingPoints, ...], hull: Hull, under: Conditions) -> tuple[BestFor, ...]:
+def best_for(models: tuple[RocPoints, ...], hull: Hull, under: Conditions) -> tuple[BestFor, ...]:
     """The hull's vertices with the range of slopes, and of priors at these costs, where each is best.
 
     A corner from which the hull rises straight up, or to which it runs level, is best nowhere and left out.
@@ -240,28 +227,30 @@ def roc_hull(models: Models, *, prior: float | None = None, cost_fp: float = 1.0
     """
     each = all_operating_points(models, "roc_hull")
     under = Conditions.for_models(each, prior, cost_fp, cost_fn)
-    inverted = {m.name: m.inverted for m in each if m.below_chance}
+    inverted = {m.name: m.inverted for m in each if np.trapezoid(m.tpr, m.fpr) < 0.5}  # worse than chance
     tried = (*each, *inverted.values())
     hull = hull_of_all(tried)
     rows = best_for(tried, hull, under)
     best, cost = optimal_vertices(rows, under)
     facts: dict[str, Any] = {"best_for": rows, "optimal": best, "expected_cost": cost, "slope": under.slope}
-    facts |= {"prior": under.prior, "hull_area": hull.area}
+    facts |= {"prior": under.prior, "hull_area": float(np.trapezoid(hull.tpr, hull.fpr))}
     if len(each) == 2:
         facts["dominance"] = verdict(*(Line(m.name, m.fpr, m.tpr) for m in each))
+    says = f"{' or '.join(row.rule for row in best)}: expected cost {cost:.4g} per row"
+    best_mark = Mark("least cost", best[0].fpr, best[0].tpr, best[0].threshold, says)
     turned = tuple(Line(m.name, m.fpr, m.tpr, of=of) for of, m in inverted.items())
     return Curve(
         "roc_hull",
         "ROC convex hull",
         "False positive rate",
         "True positive rate",
-        lines=tuple(Line(m.name, m.fpr, m.tpr, m.threshold) for m in each if not m.crisp),
+        lines=tuple(Line(m.name, m.fpr, m.tpr, m.thresholds) for m in each if not m.crisp),
         guides=(diagonal(), Line("hull", hull.fpr, hull.tpr), *turned, _equal_cost(best[0], under.slope)),
-        marks=(*_hull_marks(tried, rows), _best_mark(best, cost)),
+        marks=(*_hull_marks(tried, rows), best_mark),
         facts=facts,
         x_range=UNIT,
         y_range=UNIT,
-        notes=_notes(best, under, prior) + tuple(map(_inverted_note, inverted)),
+        notes=_notes(best, under, prior, tuple(inverted)),
     )
 
 
@@ -273,7 +262,7 @@ def _equal_cost(best: BestFor, slope: float) -> Line:
     return Line("equal cost", x, np.clip(best.tpr + slope * (x - best.fpr), 0, 1))
 
 
-def _hull_marks(tried: tuple[OperatingPoints, ...], rows: tuple[BestFor, ...]) -> Iterator[Mark]:
+def _hull_marks(tried: tuple[RocPoints, ...], rows: tuple[BestFor, ...]) -> Iterator[Mark]:
     """The point of each model of labels, and the middle corner that the hull has of each other: what it is best for."""
     if len(tried) == 1 and not tried[0].crisp:
         return  # all of the hull is its own
@@ -299,18 +288,9 @@ def _prior_ranges(own: list[BestFor]) -> str:
     return ", ".join(f"{low:.3g} to {high:.3g}" for low, high in ranges)
 
 
-def _inverted_note(name: str) -> Note:
-    says = f"{name} is worse than chance here: {name}{INVERTED} predicts the positive class where it does not"
-    return Note("inverted", "caution", says)
-
-
-def _best_mark(best: tuple[BestFor, ...], cost: float) -> Mark:
-    first = best[0]
-    says = f"{' or '.join(row.rule for row in best)}: expected cost {cost:.4g} per row"
-    return Mark("least cost", first.fpr, first.tpr, first.threshold, says)
-
-
-def _notes(best: tuple[BestFor, ...], under: Conditions, prior: float | None) -> tuple[Note, ...]:
+def _notes(
+    best: tuple[BestFor, ...], under: Conditions, prior: float | None, inverted: tuple[str, ...]
+) -> tuple[Note, ...]:
     says = "hull and best point are read off the same rows: on new rows they will do a little worse"
     notes = [Note("same-rows", "caution", says)]
     if prior is None:
@@ -320,6 +300,9 @@ def _notes(best: tuple[BestFor, ...], under: Conditions, prior: float | None) ->
         ends = " to ".join(f"({row.fpr:.4g}, {row.tpr:.4g})" for row in (best[0], best[-1]))
         says = f"the whole edge of the hull from {ends} costs the same at slope {under.slope:.4g}"
         notes.append(Note("tied-edge", "remark", says))
+    for name in inverted:
+        says = f"{name} is worse than chance here: {name}{INVERTED} predicts the positive class where it does not"
+        notes.append(Note("inverted", "caution", says))
     return tuple(notes)
 
 
@@ -363,7 +346,7 @@ def normalised_cost(fpr: Array, tpr: Array, x: Array | float) -> Array:
     return (1 - tpr) * x + fpr * (1 - np.asarray(x))
 
 
-def envelope(model: OperatingPoints) -> Envelope:
+def envelope(model: RocPoints) -> Envelope:
     """A threshold is on the lower envelope exactly when its point is a vertex of the ROC hull."""
     fpr, tpr = model.fpr[model.hull], model.tpr[model.hull]
     wide, tall = np.diff(fpr), np.diff(tpr)
@@ -402,7 +385,10 @@ def cost_curve(models: Models, *, prior: float | None = None, cost_fp: float = 1
         "Normalised expected cost",
         lines=tuple(_cost_line(m, envelopes[m.name]) for m in each),
         guides=(diagonal("predict nobody"), Line("predict everybody", ends, 1 - ends)),
-        marks=tuple(_cost_mark(m, envelopes[m.name], x, heights[m.name]) for m in each),
+        marks=tuple(
+            Mark(m.name, x, cost, m.threshold_at(int(m.hull[envelopes[m.name].part(x)])), f"cost {cost:.4g}")
+            for m, cost in zip(each, heights.values(), strict=True)
+        ),
         facts=facts,
         x_range=UNIT,
         y_range=(0.0, 0.5),
@@ -410,20 +396,15 @@ def cost_curve(models: Models, *, prior: float | None = None, cost_fp: float = 1
     )
 
 
-def _cost_line(model: OperatingPoints, edge: Envelope) -> Line:
+def _cost_line(model: RocPoints, edge: Envelope) -> Line:
     """The bends and both ends; the threshold is the one in use to the right of each point."""
     x = np.concatenate([[0.0], edge.bends, [1.0]])
     part = np.concatenate([np.arange(len(edge.fpr)), [len(edge.fpr) - 1]])
     y = normalised_cost(edge.fpr[part], edge.tpr[part], x)
-    return Line(model.name, x, y, None if model.threshold is None else model.threshold[model.hull][part])
+    return Line(model.name, x, y, None if model.thresholds is None else model.thresholds[model.hull][part])
 
 
-def _cost_mark(model: OperatingPoints, edge: Envelope, x: float, height: float) -> Mark:
-    threshold = model.threshold_at(int(model.hull[edge.part(x)]))
-    return Mark(model.name, x, height, threshold, f"cost {height:.4g}")
-
-
-def _stretches(model: OperatingPoints, edge: Envelope) -> tuple[Stretch, ...]:
+def _stretches(model: RocPoints, edge: Envelope) -> tuple[Stretch, ...]:
     ends = pairwise([0.0, *edge.bends.tolist(), 1.0])
     points = zip(ends, model.hull, edge.fpr.tolist(), edge.tpr.tolist(), strict=True)
     return tuple(Stretch(low, high, model.threshold_at(int(at)), fpr, tpr) for (low, high), at, fpr, tpr in points)

@@ -8,18 +8,17 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.curves.entry import CRISP_TOO, Models, curve
+from veracity.curves import CRISP_TOO, Models, curve
 from veracity.curves.operating_points import (
     UNIT,
-    OperatingPoints,
     Polyline,
-    Series,
+    RocPoints,
     all_operating_points,
-    defined_series,
+    defined_points,
     diagonal,
     guide_lines,
     score_of_each,
-    series,
+    shared_guides,
     title,
 )
 from veracity.findings.curve import Curve, Line, Mark
@@ -36,8 +35,8 @@ from veracity.records.arrays import Array
 )
 def gain(models: Models) -> Curve:
     """Share of the positive rows found against share of rows selected."""
-    every, notes = defined_series(series(models), "gain", negatives=False)
-    lines = tuple(Line(one.name, _rows_selected(one, share=True), _share_found(one), one.thresholds) for one in every)
+    every, notes = defined_points(models, "gain")
+    lines = tuple(Line(one.name, _share_selected(one), one.tpr, one.thresholds) for one in every)
     known = all(p.labelled == "all" for p in models.values())  # else the number of positive rows is not
     perfect = guide_lines(every, lambda one: ((0, one.prevalence, 1), (0, 1, 1)), "perfect") if known else ()
     return Curve(
@@ -54,13 +53,8 @@ def gain(models: Models) -> Curve:
     )
 
 
-def _rows_selected(one: Series, share: bool = False) -> Array:
-    rows = one.ordering.tp + one.ordering.fp
-    return rows / rows[-1] if share else rows
-
-
-def _share_found(one: Series) -> Array:
-    return one.ordering.tp / one.ordering.tp[-1]
+def _share_selected(one: RocPoints) -> Array:
+    return one.selected / one.selected[-1]
 
 
 @curve(
@@ -68,28 +62,26 @@ def _share_found(one: Series) -> Array:
 )
 def lift_chart(models: Models) -> Curve:
     """Number of positive rows found against number of rows selected."""
-    every, notes = defined_series(series(models), "lift_chart", negatives=False)
-    lines = tuple(Line(one.name, _rows_selected(one), one.ordering.tp, one.thresholds) for one in every)
+    every, notes = defined_points(models, "lift_chart")
+    lines = tuple(Line(one.name, one.selected, one.ordering.tp, one.thresholds) for one in every)
     return Curve(
         "lift_chart",
         title("Lift chart", models),
         "Rows selected",
         "Positive rows found",
         lines,
-        (*guide_lines(every, _random_guide, "chance"), *guide_lines(every, _perfect_guide, "perfect")),
+        (
+            *guide_lines(every, lambda one: ((0, float(one.selected[-1])), (0, one.positives)), "chance"),
+            *guide_lines(every, _perfect_guide, "perfect"),
+        ),
         x_range=(0.0, max(float(line.x[-1]) for line in lines)),
         y_range=(0.0, max(float(line.y[-1]) for line in lines)),
         notes=notes,
     )
 
 
-def _random_guide(one: Series) -> Polyline:
-    return (0, float(_rows_selected(one)[-1])), (0, float(one.ordering.tp[-1]))
-
-
-def _perfect_guide(one: Series) -> Polyline:
-    hits = float(one.ordering.tp[-1])
-    return (0, hits, float(_rows_selected(one)[-1])), (0, hits, hits)
+def _perfect_guide(one: RocPoints) -> Polyline:
+    return (0, one.positives, float(one.selected[-1])), (0, one.positives, one.positives)
 
 
 @curve("True positive rate by number of false positives", needs=CRISP_TOO, cite=("fawcett2006",), aliases="roc50, froc")
@@ -100,23 +92,19 @@ def tpr_by_false_positives(models: Models, *, upto: float | None = None) -> Curv
     """
     if upto is not None and not upto > 0:
         raise BadInput(f"tpr_by_false_positives: upto must be greater than 0, not {upto!r}")
-    every, notes = defined_series(series(models), "tpr_by_false_positives", negatives=False)
-    lines = tuple(Line(one.name, one.ordering.fp, _share_found(one), one.thresholds) for one in every)
+    every, notes = defined_points(models, "tpr_by_false_positives")
+    axis_end = min(max(one.positives for one in every), max(one.negatives for one in every)) or 1.0
+    lines = tuple(Line(one.name, one.ordering.fp, one.tpr, one.thresholds) for one in every)
     return Curve(
         "tpr_by_false_positives",
         title("True positive rate by number of false positives", models),
         "False positives",
         "True positive rate",
         lines,
-        x_range=(0.0, float(upto or _axis_end(every))),
+        x_range=(0.0, float(upto or axis_end)),
         y_range=UNIT,
         notes=notes,
     )
-
-
-def _axis_end(every: tuple[Series, ...]) -> float:
-    hits = max(float(one.ordering.tp[-1]) for one in every)
-    return min(hits, max(float(one.ordering.fp[-1]) for one in every)) or 1.0
 
 
 SAME_ROWS = Note(
@@ -158,12 +146,12 @@ class Money:
         if self.population is not None and not (np.isfinite(self.population) and self.population > 0):
             raise BadInput(f"profit: population must be a finite number greater than 0, not {self.population!r}")
 
-    def profit(self, tp: Array, fp: Array, positives: float, negatives: float) -> Array:
-        """Of all rows, at each number of true and false positives."""
-        brought = self.benefit_tp * tp + self.benefit_tn * (negatives - fp)
-        spent = self.cost_fp * fp + self.cost_fn * (positives - tp) + self.cost_selected * (tp + fp)
-        rows = positives + negatives
-        return (brought - spent) * (1 if self.population is None else self.population / rows)
+    def profit(self, m: RocPoints) -> Array:
+        """Return the profit of all rows at each threshold."""
+        tp, fp = m.ordering.tp, m.ordering.fp
+        brought = self.benefit_tp * tp + self.benefit_tn * (m.negatives - fp)
+        spent = self.cost_fp * fp + self.cost_fn * (m.positives - tp) + self.cost_selected * m.selected
+        return (brought - spent) * (1 if self.population is None else self.population / (m.positives + m.negatives))
 
 
 @curve(
@@ -190,7 +178,8 @@ def profit(
     """
     each = all_operating_points(models, "profit")
     money = Money(benefit_tp, benefit_tn, cost_fp, cost_fn, cost_selected, population)
-    lines = tuple(_profit_line(m, money) for m in each)
+    lines = tuple(Line(m.name, _share_selected(m), money.profit(m), m.thresholds) for m in each)
+    at_random = {line.name: (np.array(UNIT), line.y[[0, -1]]) for line in lines}
     best = {line.name: _best_share(m, line) for m, line in zip(each, lines, strict=True)}
     return Curve(
         "profit",
@@ -198,7 +187,7 @@ def profit(
         "Share of rows selected",
         "Profit",
         lines=lines,
-        guides=_random_guides(lines),
+        guides=shared_guides(at_random, "selected at random"),
         marks=tuple(Mark(name, each.share, each.profit, each.threshold, str(each)) for name, each in best.items()),
         facts={"best": best, "best_model": max(best, key=lambda name: best[name].profit)},
         x_range=(0.0, 1.0),
@@ -206,26 +195,9 @@ def profit(
     )
 
 
-def _profit_line(model: OperatingPoints, money: Money) -> Line:
-    o = model.ordering
-    y = money.profit(o.tp, o.fp, model.positives, model.negatives)
-    share = (o.tp + o.fp) / (model.positives + model.negatives)
-    return Line(model.name, share, y, model.threshold)
-
-
-def _best_share(model: OperatingPoints, line: Line) -> BestShare:
+def _best_share(model: RocPoints, line: Line) -> BestShare:
     top = line.y.max()
     point = int((line.y >= top - ROUNDING * np.abs(line.y).max()).argmax())  # shares rise: the first is the smallest
     share = float(line.x[point])
     lift = float(model.tpr[point] / share) if share > 0 else np.nan
     return BestShare(share, float(line.y[point]), model.threshold_at(point), lift)
-
-
-def _random_guides(lines: tuple[Line, ...]) -> tuple[Line, ...]:
-    """Straight lines from selecting nobody to selecting everybody; models on the same rows share one."""
-    ends = {(float(line.y[0]), float(line.y[-1])): line.name for line in reversed(lines)}
-    alone = len(ends) == 1
-    return tuple(
-        Line("selected at random" if alone else f"{name}: selected at random", np.array([0.0, 1.0]), np.array(pair))
-        for pair, name in reversed(ends.items())
-    )

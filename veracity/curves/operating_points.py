@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.curves.entry import Models
+from veracity.curves import Models
 from veracity.evidence.ordering import Ordering
 from veracity.evidence.predictions import Predictions
 from veracity.findings.curve import Line, Mark
@@ -25,47 +25,95 @@ Point = tuple[float, float, float | None]  # its place, and its threshold where 
 Polyline = tuple[tuple[float, ...], tuple[float, ...]]
 
 
+INVERTED = " inverted"  # behind the name of a model whose answers are swapped
+
+
 @dataclass(frozen=True, eq=False)
-class Series:
-    """An ordering with the name of its line; a crisp one comes from labels, so its only cut has no threshold."""
+class RocPoints:
+    """One line of a chart: true and false positives at each threshold, from selecting nobody to selecting everybody.
+
+    A crisp one comes from labels, so its only cut has no threshold.
+    """
 
     name: str
     ordering: Ordering
+    thresholds: Array | None  # infinity, where nothing is selected, then the distinct values downwards
     crisp: bool = False
 
+    @classmethod
+    def of(cls, name: str, o: Ordering) -> RocPoints:
+        """Return the points of values, whose thresholds are None where they were not kept for lack of memory."""
+        return cls(name, o, None if o.values is None else np.concatenate([[np.inf], o.values]))
+
     @property
-    def thresholds(self) -> Array | None:
-        """Infinity, where nothing is selected, then the distinct values downwards."""
-        values = self.ordering.values
-        return None if values is None or self.crisp else np.concatenate([[np.inf], values])
+    def positives(self) -> float:
+        return float(self.ordering.tp[-1])  # as cumulated, so that the last rates are exactly 1
+
+    @property
+    def negatives(self) -> float:
+        return float(self.ordering.fp[-1])
 
     @property
     def prevalence(self) -> float:
+        return self.positives / (self.positives + self.negatives)
+
+    @cached_property
+    def fpr(self) -> Array:
+        return self.ordering.fp / self.negatives
+
+    @cached_property
+    def tpr(self) -> Array:
+        return self.ordering.tp / self.positives
+
+    @property
+    def selected(self) -> Array:
+        """The number of rows selected at each threshold."""
+        return self.ordering.tp + self.ordering.fp
+
+    @cached_property
+    def inverted(self) -> RocPoints:
+        """The same model with its answers swapped: it selects from the lowest value up."""
         o = self.ordering
-        return float(o.tp[-1] / (o.tp[-1] + o.fp[-1]))
+        turned = Ordering(o.positives[::-1], o.negatives[::-1], None if o.values is None else o.values[::-1])
+        thresholds = None if self.thresholds is None else np.concatenate([[-np.inf], self.thresholds[:0:-1]])
+        return RocPoints(f"{self.name}{INVERTED}", turned, thresholds, self.crisp)
+
+    @cached_property
+    def hull(self) -> Array:
+        """Which points are vertices of the model's own upper hull, from (0, 0) to (1, 1)."""
+        return np.concatenate([[0], self.ordering.hull[0] + 1])
+
+    def threshold_at(self, point: int) -> float | None:
+        """Return the threshold of one point; None where labels have none."""
+        if point == 0:
+            return np.inf
+        if self.thresholds is not None:
+            return float(self.thresholds[point])
+        return None if point == 1 else -np.inf
 
 
-def series(models: Models) -> tuple[Series, ...]:
-    """The orderings of all models. More than two classes and none named positive: each class against the rest."""
-    return tuple(one for name, p in models.items() for one in _model_series(name, p, len(models) > 1))
+def roc_points(models: Models) -> tuple[RocPoints, ...]:
+    """Return the points of all models. More than two classes and none named positive: each class against the rest."""
+    return tuple(one for name, p in models.items() for one in _points_of_model(name, p, len(models) > 1))
 
 
-def _model_series(name: str, p: Predictions, among_others: bool) -> list[Series]:
+def _points_of_model(name: str, p: Predictions, among_others: bool) -> list[RocPoints]:
     if p.binary or p.positive is not None:
-        crisp = "value" not in p.offers
-        return [Series(name, _crisp_ordering(p, p.named_positive) if crisp else p.ordering, crisp)]
+        if "value" in p.offers:
+            return [RocPoints.of(name, p.ordering)]
+        return [RocPoints(name, _crisp_ordering(p, p.named_positive), None, True)]
     if p.value is not None and p.proba is None:
         raise BadInput(
             f"with {len(p.classes)} classes, decision values need the class they speak for: give `positive=`"
         )
     names = [f"{name}: {label}" if among_others else str(label) for label in p.classes]
     if p.proba is None:
-        return [Series(each, _crisp_ordering(p, of), True) for of, each in enumerate(names)]
-    return [Series(each, _class_ordering(p, of)) for of, each in enumerate(names)]
+        return [RocPoints(each, _crisp_ordering(p, of), None, True) for of, each in enumerate(names)]
+    return [RocPoints.of(each, _class_ordering(p, of)) for of, each in enumerate(names)]
 
 
 def _class_ordering(p: Predictions, of: int) -> Ordering:
-    """One class against the rest by its own probability, with the sampling of the rows it came from."""
+    """Return one class against the rest by its own probability, with the sampling of the rows it came from."""
     if p.multiplicity is None and p.groups is None:
         return Ordering.of(p.probability(of), p.truth == of)
     tracked = Ordering.of_tracked_rows(p.probability(of), p.truth == of, p.multiplicity, p.groups)
@@ -89,16 +137,24 @@ def title(text: str, models: Models) -> str:
     return f"{text}, each class against the rest" if each else text
 
 
-def score_of_each(name: str, every: tuple[Series, ...]) -> dict[str, float]:
+def score_of_each(name: str, every: tuple[RocPoints, ...]) -> dict[str, float]:
     """One score of every series, by name."""
     return {one.name: float(scores[name].evaluate(one.ordering)) for one in every}
 
 
-def defined_series(
-    every: tuple[Series, ...], kind: str, negatives: bool
-) -> tuple[tuple[Series, ...], tuple[Note, ...]]:
-    """The series whose rates exist, and a note on each that lacks rows of one class; refused when none is left."""
-    lacking = {one.name: why for one in every if (why := _missing_class(one.ordering, negatives))}
+def defined_points(
+    models: Models, kind: str, negatives: bool = False
+) -> tuple[tuple[RocPoints, ...], tuple[Note, ...]]:
+    """Return the points whose rates exist, and a note on each line that lacks rows of one class; refuse to have none.
+
+    Rows that are not positive are needed only where `negatives` says so.
+    """
+    every, lacking = roc_points(models), {}
+    for one in every:
+        if not one.ordering.all_positives:
+            lacking[one.name] = "there are no positive rows"
+        elif negatives and not one.ordering.all_negatives:
+            lacking[one.name] = "there are no negative rows"
     defined = tuple(one for one in every if one.name not in lacking)
     if not defined:
         raise BadInput(f"{kind} has nothing to show: {next(iter(lacking.values()))}")
@@ -106,13 +162,7 @@ def defined_series(
     return defined, notes
 
 
-def _missing_class(o: Ordering, negatives: bool) -> str:
-    if not o.all_positives:
-        return "there are no positive rows"
-    return "there are no negative rows" if negatives and not o.all_negatives else ""
-
-
-def way_between(one: Series, first: int = 0) -> tuple[Array, Array] | None:
+def way_between(one: RocPoints, first: int = 0) -> tuple[Array, Array] | None:
     """True and false positives on the way, from the point of this number on.
 
     None where blocks are so small that straight lines show the same.
@@ -125,12 +175,8 @@ def way_between(one: Series, first: int = 0) -> tuple[Array, Array] | None:
     start = np.cumsum(pieces) - pieces
     block = np.repeat(np.arange(len(pieces)), pieces)
     share = (np.arange(len(block)) - start[block]) / pieces[block]
-    return _interpolate(true, block, share), _interpolate(false, block, share)
-
-
-def _interpolate(counts: Array, block: Array, share: Array) -> Array:
-    rise = counts[block + 1] - counts[block]
-    return np.append(counts[block] + share * rise, counts[-1])
+    between_true, between_false = (side[block] + share * (side[block + 1] - side[block]) for side in (true, false))
+    return np.append(between_true, true[-1]), np.append(between_false, false[-1])
 
 
 def diagonal(name: str = "chance") -> Line:
@@ -138,7 +184,7 @@ def diagonal(name: str = "chance") -> Line:
     return Line(name, np.array(UNIT), np.array(UNIT))
 
 
-def guide_lines(every: tuple[Series, ...], shape: Callable[[Series], Polyline], name: str) -> tuple[Line, ...]:
+def guide_lines(every: tuple[RocPoints, ...], shape: Callable[[RocPoints], Polyline], name: str) -> tuple[Line, ...]:
     """A guide that depends on the numbers of rows: one for all lines where they agree, else one for each."""
     shapes = {one.name: shape(one) for one in every}
     if len(set(shapes.values())) == 1:
@@ -146,7 +192,16 @@ def guide_lines(every: tuple[Series, ...], shape: Callable[[Series], Polyline], 
     return tuple(Line(name, np.array(x, float), np.array(y, float), of=of) for of, (x, y) in shapes.items())
 
 
-def crisp_marks(every: tuple[Series, ...], lines: tuple[Line, ...], point: int = 1) -> tuple[Mark, ...]:
+def shared_guides(shapes: Mapping[str, tuple[Array, Array]], name: str) -> tuple[Line, ...]:
+    """Return one guide where the models have the same one, else each different one named for its first model."""
+    different: dict[bytes, Line] = {}
+    for model, (x, y) in shapes.items():
+        different.setdefault(x.tobytes() + y.tobytes(), Line(f"{model}: {name}", x, y))
+    alone = len(different) == 1
+    return tuple(replace(line, name=name) if alone else line for line in different.values())
+
+
+def crisp_marks(every: tuple[RocPoints, ...], lines: tuple[Line, ...], point: int = 1) -> tuple[Mark, ...]:
     """The one place where a crisp model stands, where it can be shown."""
     crisp = [line for one, line in zip(every, lines, strict=True) if one.crisp]
     marks = [Mark(line.name, float(line.x[point]), float(line.y[point]), of=line.name) for line in crisp]
@@ -154,7 +209,7 @@ def crisp_marks(every: tuple[Series, ...], lines: tuple[Line, ...], point: int =
 
 
 def score_marks(
-    label: str, every: tuple[Series, ...], values: Mapping[str, float], place: Callable[[Series], Point]
+    label: str, every: tuple[RocPoints, ...], values: Mapping[str, float], place: Callable[[RocPoints], Point]
 ) -> tuple[Mark, ...]:
     """Where each line has a score: named beside the point on a chart of one line, in the legend of a few.
 
@@ -180,81 +235,21 @@ def mirror_below_diagonal(marks: tuple[Mark, ...]) -> tuple[tuple[Line, ...], tu
     return lines, mirrored
 
 
-INVERTED = " inverted"  # behind the name of a model whose answers are swapped
-
-
-@dataclass(frozen=True, eq=False)
-class OperatingPoints:
-    """One model: true and false positives at each threshold, from selecting nobody to selecting everybody."""
-
-    name: str
-    ordering: Ordering
-    threshold: Array | None  # None for a crisp model, whose one point comes from labels
-
-    @property
-    def crisp(self) -> bool:
-        return self.threshold is None
-
-    @property
-    def positives(self) -> float:
-        return float(self.ordering.tp[-1])  # as cumulated, so that the last rates are exactly 1
-
-    @property
-    def negatives(self) -> float:
-        return float(self.ordering.fp[-1])
-
-    @cached_property
-    def fpr(self) -> Array:
-        return self.ordering.fp / self.negatives
-
-    @cached_property
-    def tpr(self) -> Array:
-        return self.ordering.tp / self.positives
-
-    @property
-    def below_chance(self) -> bool:
-        """Whether the area under its points is smaller than that under the diagonal."""
-        return bool(np.trapezoid(self.tpr, self.fpr) < 0.5)
-
-    @property
-    def inverted(self) -> OperatingPoints:
-        """The same model with its answers swapped: it selects from the lowest value up."""
-        o = self.ordering
-        values = None if o.values is None else o.values[::-1]
-        turned = Ordering(o.positives[::-1], o.negatives[::-1], values)
-        threshold = None if self.threshold is None else np.concatenate([[-np.inf], self.threshold[:0:-1]])
-        return OperatingPoints(f"{self.name}{INVERTED}", turned, threshold)
-
-    @cached_property
-    def hull(self) -> Array:
-        """Which points are vertices of the model's own upper hull, from (0, 0) to (1, 1)."""
-        return np.concatenate([[0], self.ordering.hull[0] + 1])
-
-    def threshold_at(self, point: int) -> float | None:
-        """The threshold of one point; None where a crisp model has none."""
-        if point == 0:
-            return np.inf
-        if self.threshold is not None:
-            return float(self.threshold[point])
-        return None if point == 1 else -np.inf
-
-
-def operating_points(name: str, p: Predictions, kind: str) -> OperatingPoints:
+def operating_points(name: str, p: Predictions, kind: str) -> RocPoints:
     """The operating points of one model for its positive class; both classes must have rows."""
     if p.kind != "classes":
         raise BadInput(f"{kind} is for classes, but the target of {name} is numeric")
     p.permits(kind, UNLABELLED)
-    one, *others = series({name: p})
+    points, *others = roc_points({name: p})
     if others:
         raise BadInput(f"{kind} speaks of one class against the rest: `positive=` one of {list(p.classes)}")
-    points = OperatingPoints(name, one.ordering, one.thresholds)
     for what, rows in (("positive", points.positives), ("negative", points.negatives)):
         if not rows:
             raise BadInput(f"{kind}: {name} has no {what} rows, so its rates are undefined: both classes need rows")
     return points
 
 
-def all_operating_points(models: Models, kind: str) -> tuple[OperatingPoints, ...]:
+def all_operating_points(models: Models, kind: str) -> tuple[RocPoints, ...]:
     """The operating points of every model, in order."""
     if not models:
         raise BadInput(f"{kind} needs at least one model")
@@ -271,7 +266,7 @@ class Conditions:
 
     @classmethod
     def for_models(
-        cls, models: tuple[OperatingPoints, ...], prior: float | None, cost_fp: float, cost_fn: float
+        cls, models: tuple[RocPoints, ...], prior: float | None, cost_fp: float, cost_fn: float
     ) -> Conditions:
         """Checked; without a prior, the share of positive rows among all rows given."""
         for name, cost in (("cost_fp", cost_fp), ("cost_fn", cost_fn)):

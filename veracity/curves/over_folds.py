@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,8 +12,8 @@ import numpy as np
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.notes import Note, unique
-from veracity.core.words import phrase, plural
-from veracity.curves.entry import Models
+from veracity.core.words import plural
+from veracity.curves import Models
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.take_rows import subset
 from veracity.findings.curve import Curve, Line
@@ -22,7 +21,7 @@ from veracity.records.arrays import Array
 
 THIN = 20  # folds whose own lines are drawn
 PLACES = 201  # at which lines of different folds are averaged
-NO_BAND = phrase("leave out band=", "leave out --level")
+NO_BAND = "leave out `band=`"
 TRAINED = Note("optimistic", "caution", "these rows had trained the model: the chart shows how well it remembers them")
 
 
@@ -102,12 +101,28 @@ def _average_folds(choice: Choice, folds: Sequence[Models]) -> Curve:
             by_name.setdefault(line.name, []).append(line)
     says = f"the values of different models cannot be ordered together: the line is the mean of {len(charts)} folds"
     thin = "" if len(charts) <= THIN else f", and thin ones are of the first {THIN}"
+    facts = _average_facts(charts)
+    averages = []
+    for name, lines in by_name.items():
+        word, fact = choice.labelled_by or ("", "")
+        value = facts.get(fact, {}).get(name)  # of a line that the first fold has
+        label = "mean of" if value is None else f"mean {word} {value:.3f} of"
+        label = f"{label} {plural(len(lines), 'fold')}"
+        averages.append(lines[0] if len(lines) == 1 else _average(lines, first.scale == "normal", label))
+    # guides that are the same whatever the fold, such as the diagonal, and the lines of the first folds
+    guides = [one for one in first.guides if all(any(_same(one, x) for x in chart.guides) for chart in charts[1:])]
+    guides += [
+        replace(line, name="of each fold", of=line.name, threshold=None, says="")
+        for lines in by_name.values()
+        if len(lines) > 1  # a fixed model among others has one
+        for line in lines[:THIN]
+    ]
     return replace(
         first,
-        lines=tuple(_average(lines, first.scale == "normal") for lines in by_name.values()),
-        guides=_guides_of_every_fold(charts) + _thin_lines(by_name),
+        lines=tuple(averages),
+        guides=tuple(guides),
         marks=(),
-        facts=_average_facts(charts),
+        facts=facts,
         notes=unique((Note("several-models", "caution", says + thin), *first.notes)),
     )
 
@@ -119,37 +134,18 @@ def _folds(p: Predictions) -> list[Predictions]:
     return [fold for fold in folds if len(np.unique(fold.truth)) > 1]
 
 
-def _thin_lines(by_name: Mapping[str, Sequence[Line]]) -> tuple[Line, ...]:
-    """The lines of the first folds, behind their average; a fixed model among others has none."""
-    return tuple(
-        replace(line, name="of each fold", of=line.name, threshold=None, says="")
-        for lines in by_name.values()
-        if len(lines) > 1
-        for line in lines[:THIN]
-    )
-
-
-def _average(lines: Sequence[Line], deviates: bool) -> Line:
-    """The mean height of some lines at each place that all of them reach; one line alone stays as it is."""
-    if len(lines) == 1:
-        return lines[0]
-    ways = [line.path or (line.x, line.y) for line in lines]
-    x, y = _mean_of_deviates(ways) if deviates else _mean_way(ways)
-    return Line(lines[0].name, x, y, style=lines[0].style, says=_average_words([line.says for line in lines]))
-
-
-def _mean_way(ways: Sequence[tuple[Array, ...]]) -> tuple[Array, Array]:
-    left, right = max(x.min() for x, _ in ways), min(x.max() for x, _ in ways)
-    x = np.linspace(left, right, PLACES)
-    return x, np.mean([_height(way, x) for way in ways], axis=0)
-
-
-def _mean_of_deviates(ways: Sequence[tuple[Array, ...]]) -> tuple[Array, Array]:
-    """The mean of rates, as deviates again."""
+def _average(lines: Sequence[Line], deviates: bool, says: str) -> Line:
+    """Return the mean height of some lines at each place that all of them reach; of deviates that of the rates."""
     from scipy.special import ndtr, ndtri
 
-    x, y = _mean_way([tuple(map(ndtr, way)) for way in ways])
-    return ndtri(x), ndtri(y)
+    ways = [line.path or (line.x, line.y) for line in lines]
+    if deviates:
+        ways = [(ndtr(x), ndtr(y)) for x, y in ways]
+    x = np.linspace(max(x.min() for x, _ in ways), min(x.max() for x, _ in ways), PLACES)
+    y = np.mean([_height(way, x) for way in ways], axis=0)
+    if deviates:
+        x, y = ndtri(x), ndtri(y)
+    return Line(lines[0].name, x, y, style=lines[0].style, says=says)
 
 
 def _height(way: tuple[Array, ...], x: Array) -> Array:
@@ -159,25 +155,7 @@ def _height(way: tuple[Array, ...], x: Array) -> Array:
     return np.where(x == own_x[0], own_y[0], np.interp(x, own_x, own_y))
 
 
-def _average_words(says: Sequence[str]) -> str:
-    """ "AUC 0.9" and "AUC 0.8" are a mean AUC of 0.85."""
-    parts = [re.fullmatch(r"(\D*)([\d.]+)", one) for one in says]
-    if not all(parts):
-        return f"mean of {plural(len(says), 'fold')}"
-    mean = float(np.mean([float(part[2]) for part in parts if part]))
-    return f"mean {parts[0][1]}{mean:.3f} of {plural(len(says), 'fold')}"  # type: ignore[index]
-
-
-def _guides_of_every_fold(charts: Sequence[Curve]) -> tuple[Line, ...]:
-    """Those that are the same whatever the fold, such as the diagonal."""
-    return tuple(
-        guide
-        for guide in charts[0].guides
-        if all(any(_alike(guide, other) for other in chart.guides) for chart in charts[1:])
-    )
-
-
-def _alike(one: Line, other: Line) -> bool:
+def _same(one: Line, other: Line) -> bool:
     return one.name == other.name and np.array_equal(one.x, other.x) and np.array_equal(one.y, other.y)
 
 

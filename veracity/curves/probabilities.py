@@ -10,8 +10,8 @@ import numpy as np
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.curves.entry import Models, curve
-from veracity.curves.operating_points import UNIT, diagonal
+from veracity.curves import Models, curve
+from veracity.curves.operating_points import UNIT, diagonal, shared_guides
 from veracity.evidence.bins import Bins, bin_of, bin_rows, confidence_and_hit
 from veracity.evidence.counts import Counts
 from veracity.evidence.evidence import Sampling
@@ -172,6 +172,7 @@ def decision_curve(
     x = np.linspace(lowest, highest, STEPS)
     lines = tuple(_net_benefit_line(name, p, x, at) for name, p in models.items())
     everybody = {name: _net_benefit_of_all(p, x) for name, p in models.items()}
+    acting = {name: (x, y) for name, y in everybody.items()}
     top = max(float(y.max()) for y in (*everybody.values(), *(line.y for line in lines)))
     return Curve(
         "decision_curve",
@@ -179,7 +180,7 @@ def decision_curve(
         "Threshold probability",
         "Net benefit",
         lines=lines,
-        guides=(*_act_on_everybody(everybody, x), Line("act on nobody", x[[0, -1]], np.zeros(2))),
+        guides=(*shared_guides(acting, "act on everybody"), Line("act on nobody", x[[0, -1]], np.zeros(2))),
         facts={"useful": {line.name: _useful(line, everybody[line.name]) for line in lines}},
         x_range=(0.0, 1.0) if (lowest, highest) == ENDS else (lowest, highest),
         y_range=(-BELOW * top, 1.1 * top) if top > 0 else None,
@@ -201,16 +202,6 @@ def _net_benefit_of_all(p: Predictions, x: Array) -> Array:
     weight = np.ones(len(p)) if p.multiplicity is None else p.multiplicity
     prevalence = ratio(weight[p.truth == p.named_positive].sum(), weight.sum())
     return np.array([prevalence - (1 - prevalence) * odds(threshold) for threshold in x.tolist()])
-
-
-def _act_on_everybody(everybody: dict[str, Array], x: Array) -> tuple[Line, ...]:
-    """What acting on everybody brings; models on the same rows share one."""
-    different = {y.tobytes(): name for name, y in reversed(everybody.items())}
-    alone = len(different) == 1
-    return tuple(
-        Line("act on everybody" if alone else f"{name}: act on everybody", x, everybody[name])
-        for name in reversed(different.values())
-    )
 
 
 def _useful(line: Line, everybody: Array) -> list[tuple[float, float]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.curves.entry import Models, curve
+from veracity.curves import Models, curve
 from veracity.evidence.predictions import Predictions
 from veracity.findings.curve import Curve, Line, Mark
 from veracity.records.arrays import Array

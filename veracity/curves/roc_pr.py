@@ -12,20 +12,19 @@ from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, seed_note
 from veracity.core.seeds import derive
+from veracity.curves import CRISP_TOO, Models, curve
 from veracity.curves.costs import hull_over_lines
-from veracity.curves.entry import CRISP_TOO, Models, curve
 from veracity.curves.operating_points import (
     UNIT,
     Point,
-    Series,
+    RocPoints,
     crisp_marks,
-    defined_series,
+    defined_points,
     diagonal,
     guide_lines,
     mirror_below_diagonal,
     score_marks,
     score_of_each,
-    series,
     title,
     way_between,
 )
@@ -47,6 +46,7 @@ Read = Callable[[Array, Array, Array], Array]  # places, true and false positive
     needs=CRISP_TOO,
     cite=("fawcett2006",),
     aliases="receiver_operating_characteristic, roc_plot",
+    labelled_by=("AUC", "auc"),
     drawn=BANDED,
     keywords="operating characteristic, operating point, vertical averaging, threshold averaging, coverage plot,"
     " coverage curve, sens at fixed spec, isometrics",
@@ -59,9 +59,9 @@ def roc(models: Models, *, band: float | None = None, draws: int = DRAWS, seed: 
     models get one hull over all of them; `best_for` among the facts names the best one for each cost and prior. Where
     both errors are equally frequent is marked. A drawing of one model's rows has the band unless told otherwise.
     """
-    every, notes = defined_series(series(models), "roc", negatives=True)
+    every, notes = defined_points(models, "roc", negatives=True)
     areas = score_of_each("auc", every)
-    lines = tuple(_roc_line(one, f"AUC {areas[one.name]:.3f}") for one in every)
+    lines = tuple(Line(one.name, one.fpr, one.tpr, one.thresholds, says=f"AUC {areas[one.name]:.3f}") for one in every)
     equal = score_of_each("equal_error_rate", every)
     marks = crisp_marks(every, lines)
     upside_down, mirrored = mirror_below_diagonal(marks)
@@ -88,17 +88,12 @@ def roc(models: Models, *, band: float | None = None, draws: int = DRAWS, seed: 
     )
 
 
-def _roc_line(one: Series, says: str) -> Line:
-    o = one.ordering
-    # divided by the last cumulated weight, so that the end is exactly (1, 1)
-    return Line(one.name, o.fp / o.fp[-1], o.tp / o.tp[-1], one.thresholds, says=says)
-
-
 @curve(
     "Precision-recall curve",
     needs=CRISP_TOO,
     cite=("davis2006",),
     aliases="pr, prc, pr_curve, prc_curve, precision_recall_plot, recall_precision_curve",
+    labelled_by=("AP", "average_precision"),
     drawn=BANDED,
 )
 def precision_recall(models: Models, *, band: float | None = None, draws: int = DRAWS, seed: int = 0) -> Curve:
@@ -108,7 +103,7 @@ def precision_recall(models: Models, *, band: float | None = None, draws: int = 
     bootstrap band, which a drawing of one model's rows has unless told otherwise. Marked are the break-even point and
     where F is largest.
     """
-    every, notes = defined_series(series(models), "precision_recall", negatives=False)
+    every, notes = defined_points(models, "precision_recall")
     means, even, best = (score_of_each(name, every) for name in ("average_precision", "break_even", "max_fbeta"))
     lines = tuple(_precision_line(one, f"AP {means[one.name]:.3f}") for one in every)
     around, band_notes = bands_around(every, precision_at, band, draws, seed)
@@ -134,7 +129,7 @@ def precision_recall(models: Models, *, band: float | None = None, draws: int = 
     )
 
 
-def _best_f_point(one: Series) -> Point:
+def _best_f_point(one: RocPoints) -> Point:
     """Where F is largest: recall, precision, threshold."""
     o, thresholds = one.ordering, one.thresholds
     _, block, hits, selected = o.sweep(sweep.best_f, o.all_positives, 1.0).tolist()
@@ -142,7 +137,7 @@ def _best_f_point(one: Series) -> Point:
     return hits / float(o.all_positives), hits / selected, threshold
 
 
-def _precision_line(one: Series, says: str) -> Line:
+def _precision_line(one: RocPoints, says: str) -> Line:
     """From the first block on: with nothing selected there is no precision."""
     true, false = one.ordering.tp[1:], one.ordering.fp[1:]
     thresholds = None if one.thresholds is None else one.thresholds[1:]
@@ -151,56 +146,52 @@ def _precision_line(one: Series, says: str) -> Line:
     return Line(one.name, true / true[-1], ratio(true, true + false), thresholds, says=says, path=path)
 
 
-@curve("Detection error trade-off", needs=CRISP_TOO, cite=("martin1997",), aliases="det_curve, det_plot")
+@curve(
+    "Detection error trade-off",
+    needs=CRISP_TOO,
+    cite=("martin1997",),
+    aliases="det_curve, det_plot",
+    labelled_by=("equal error", "equal_error_rate"),
+)
 def det(models: Models) -> Curve:
     """False negative rate against false positive rate, both as normal deviates.
 
     A rate of 0 or 1 is infinitely far away: it is kept as such, and drawn at the limit of the axis.
     """
-    every, notes = defined_series(series(models), "det", negatives=True)
+    every, notes = defined_points(models, "det", negatives=True)
     rates = score_of_each("equal_error_rate", every)
-    lines = tuple(_deviate_line(one, f"equal error {rates[one.name]:.3f}") for one in every)
-    reach = _reach(lines)
+    lines = []
+    for one in every:
+        way, says = way_between(one), f"equal error {rates[one.name]:.3f}"
+        path = None if way is None else _deviates(*way)
+        points = _deviates(one.ordering.tp, one.ordering.fp)
+        lines.append(Line(one.name, *points, one.thresholds, says=says, path=path))
+    ends = np.concatenate([np.stack([line.x, line.y]) for line in lines], 1)
+    finite = ends[:, np.isfinite(ends).all(0)]  # both axes show all of these, and at least from 1 % to 50 %
+    low = float(finite.min(initial=NormalDist().inv_cdf(0.01)) - 0.25)
+    reach = (low, float(finite.max(initial=0.0) + 0.25))
+    number = sum(int((np.isinf(line.x) | np.isinf(line.y)).sum()) for line in lines)
+    says = f"points with a rate of 0 or 1, infinite here and drawn at the axis limit: {number}"
     return Curve(
         "det",
         title("Detection error trade-off", models),
         "False positive rate (%)",
         "False negative rate (%)",
-        lines,
+        tuple(lines),
         (Line("chance", np.array([-FAR, FAR]), np.array([FAR, -FAR])),),
-        crisp_marks(every, lines),
+        crisp_marks(every, tuple(lines)),
         {"equal_error_rate": rates},
         reach,
         reach,
         "normal",
-        (*notes, _limit_note(lines)),
+        (*notes, Note("infinite", "remark", says)),
     )
-
-
-def _deviate_line(one: Series, says: str) -> Line:
-    o, way = one.ordering, way_between(one)
-    path = None if way is None else _deviates(*way)
-    return Line(one.name, *_deviates(o.tp, o.fp), one.thresholds, says=says, path=path)
 
 
 def _deviates(true: Array, false: Array) -> tuple[Array, Array]:
     from scipy.special import ndtri
 
     return ndtri(false / false[-1]), ndtri((true[-1] - true) / true[-1])  # not 1 - rate: small rates keep their digits
-
-
-def _reach(lines: tuple[Line, ...]) -> tuple[float, float]:
-    """Both axes show every point that is finite in both, and at least from 1 % to 50 %."""
-    every = np.concatenate([np.stack([line.x, line.y]) for line in lines], 1)
-    finite = every[:, np.isfinite(every).all(0)]
-    low, high = NormalDist().inv_cdf(0.01), 0.0
-    return float(finite.min(initial=low) - 0.25), float(finite.max(initial=high) + 0.25)
-
-
-def _limit_note(lines: tuple[Line, ...]) -> Note:
-    number = sum(int((np.isinf(line.x) | np.isinf(line.y)).sum()) for line in lines)
-    says = f"points with a rate of 0 or 1, infinite here and drawn at the axis limit: {number}"
-    return Note("infinite", "remark", says)
 
 
 def recall_at(places: Array, true: Array, false: Array) -> Array:
@@ -222,7 +213,7 @@ def precision_at(places: Array, true: Array, false: Array) -> Array:
 
 
 def bands_around(
-    every: tuple[Series, ...], read: Read, level: float | None, draws: int, seed: int
+    every: tuple[RocPoints, ...], read: Read, level: float | None, draws: int, seed: int
 ) -> tuple[tuple[Line, ...], tuple[Note, ...]]:
     """A band for every line, and the note that says what it promises; none without a level."""
     if level is None:
@@ -237,8 +228,13 @@ def bands_around(
     return lines, (Note("pointwise-band", "caution", says), seed_note(draws, seed), *lost)
 
 
-def _band(one: Series, read: Read, at: Confidence, draws: int, seed: int) -> tuple[Line, tuple[Note, ...]]:
-    replicated = _replicates(one.ordering, read, draws, derive(seed, "band", one.name))
+def _band(one: RocPoints, read: Read, at: Confidence, draws: int, seed: int) -> tuple[Line, tuple[Note, ...]]:
+    rows = []  # what `read` sees in each replicate; NaN where it lacks a class
+    with np.errstate(invalid="ignore"):
+        for part in bootstrap_replicates(one.ordering, draws, derive(seed, "band", one.name)):
+            assert isinstance(part, Ordering)  # replicates are of the kind they resample
+            rows += [read(PLACES, true, false) for true, false in zip(part.tp, part.fp, strict=True)]
+    replicated = np.array(rows)
     known = replicated[np.isfinite(replicated).all(1)]
     if len(known) < 0.95 * draws:
         raise BadInput(f"too few rows for a band around {one.name}: many bootstrap samples lack one of the classes")
@@ -249,13 +245,3 @@ def _band(one: Series, read: Read, at: Confidence, draws: int, seed: int) -> tup
     says = f"{lost} of {draws} bootstrap samples of {one.name} lacked one of the classes and did not count"
     notes = (Note("undefined-replicates", "caution", says),) if lost else ()
     return Line(name, PLACES, middle, low=low, high=high, style="band", of=one.name), notes
-
-
-def _replicates(o: Ordering, read: Read, draws: int, seed: int) -> Array:
-    """What `read` sees in each replicate, one row each; NaN where a replicate lacks a class."""
-    rows = []
-    with np.errstate(invalid="ignore"):
-        for part in bootstrap_replicates(o, draws, seed):
-            assert isinstance(part, Ordering)  # replicates are of the kind they resample
-            rows += [read(PLACES, true, false) for true, false in zip(part.tp, part.fp, strict=True)]
-    return np.array(rows)

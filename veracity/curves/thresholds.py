@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.seeds import generator
-from veracity.curves.entry import Models, curve
+from veracity.curves import Models, curve
 from veracity.evidence.counts import Counts
 from veracity.evidence.evidence import Sampling
 from veracity.evidence.ordering import Ordering
@@ -30,66 +30,45 @@ ROUNDING = 1e-12  # relative: values closer than this are the same
 Scale = Literal["proba", "value"]
 
 
-@dataclass(frozen=True, eq=False)
-class Thresholds:
-    """Infinity, which selects nobody, then the distinct values downwards; true and false positives at each.
+def thresholds_of(o: Ordering) -> Array:
+    """Return infinity, which selects nobody, then the distinct values downwards."""
+    if o.values is None:
+        raise BadInput("the values were not kept for lack of memory, so there are no thresholds: give fewer rows")
+    return np.concatenate([[np.inf], o.values])
 
-    Those of several samples of the rows have a leading axis.
+
+def values_at_thresholds(o: Ordering, p: Predictions, score: Choice) -> Array:
+    """Return a score of counts at every threshold of rows in their order, all or samples of them on a leading axis.
+
+    Two classes stay in their order; of several the one named positive stands against all others.
     """
-
-    at: Array
-    tp: Array
-    fp: Array
-    classes: tuple[Any, ...]
-    positive: int
-
-    @classmethod
-    def of(cls, p: Predictions) -> Thresholds:
-        """Those of two classes, or of one named class against all others; classes stay in their order."""
-        o, positive = p.ordering, p.named_positive
-        if o.values is None:
-            raise BadInput("the values were not kept for lack of memory, so there are no thresholds: give fewer rows")
-        return cls.of_ordering(o, p, positive)
-
-    @classmethod
-    def of_ordering(cls, o: Ordering, p: Predictions, positive: int) -> Thresholds:
-        """Those of rows in their order, all or a sample of them."""
-        classes, positive = (p.classes, positive) if p.binary else (("rest", p.classes[positive]), 1)
-        return cls(np.concatenate([[np.inf], o.values]), o.tp, o.fp, classes, positive)
-
-    def __len__(self) -> int:
-        return len(self.at)
-
-    def values(self, score: Choice) -> Array:
-        """A score of counts at every threshold, of many confusion matrices at a time."""
-        parts = (slice(start, start + CHUNK) for start in range(0, len(self), CHUNK))
-        return np.concatenate([values_on(score, self._counts(part)) for part in parts], axis=-1)
-
-    def best(self, score: Choice) -> tuple[Array, Array]:
-        """The score at every threshold, and which of these are best; none where it is undefined at each."""
-        values = self.values(score)
-        gain = values if score.better == "higher" else -values
-        most = np.where(np.isnan(gain), -np.inf, gain).max(axis=-1, keepdims=True)
-        slack = np.where(np.isfinite(most), ROUNDING * np.maximum(1.0, np.abs(most)), 0.0)
-        return values, gain >= most - slack
-
-    def _counts(self, part: slice) -> Counts:
-        tp, fp = self.tp[..., part], self.fp[..., part]
+    classes, yes = (p.classes, p.named_positive) if p.binary else (("rest", p.classes[p.named_positive]), 1)
+    no, parts, all_tp, all_fp = 1 - yes, [], o.tp, o.fp
+    for start in range(0, all_tp.shape[-1], CHUNK):
+        tp, fp = (counts[..., start : start + CHUNK] for counts in (all_tp, all_fp))
         matrix = np.empty((*tp.shape, 2, 2))
-        yes, no = self.positive, 1 - self.positive
-        matrix[..., yes, yes], matrix[..., yes, no] = tp, self.tp[..., -1:] - tp
-        matrix[..., no, yes], matrix[..., no, no] = fp, self.fp[..., -1:] - fp
-        return Counts.of_arrays(matrix, self.classes, self.positive)
+        matrix[..., yes, yes], matrix[..., yes, no] = tp, all_tp[..., -1:] - tp
+        matrix[..., no, yes], matrix[..., no, no] = fp, all_fp[..., -1:] - fp
+        parts.append(values_on(score, Counts.of_arrays(matrix, classes, yes)))
+    return np.concatenate(parts, axis=-1)
+
+
+def are_best(values: Array, score: Choice) -> Array:
+    """Return which thresholds are best by a score at each; none where it is undefined at all of them."""
+    gain = values if score.better == "higher" else -values
+    most = np.where(np.isnan(gain), -np.inf, gain).max(axis=-1, keepdims=True)
+    slack = np.where(np.isfinite(most), ROUNDING * np.maximum(1.0, np.abs(most)), 0.0)
+    return gain >= most - slack
 
 
 def choose_threshold(p: Predictions, score: Choice) -> tuple[float, float, Array]:
-    """The best threshold, its value, and the places of all that are as good, highest threshold first."""
-    thresholds = Thresholds.of(p)
-    values, best = thresholds.best(score)
-    places = np.flatnonzero(best)
+    """Return the best threshold, its value, and the places of all that are as good, highest threshold first."""
+    at = thresholds_of(p.ordering)
+    values = values_at_thresholds(p.ordering, p, score)
+    places = np.flatnonzero(are_best(values, score))
     if not len(places):
         raise Refused(f"{score} is undefined at every threshold: {score.undefined}", "undefined")
-    return float(thresholds.at[places[0]]), float(values[places[0]]), places
+    return float(at[places[0]]), float(values[places[0]]), places
 
 
 def best_of_samples(p: Predictions, score: Choice, draws: int, seed: int) -> tuple[Array, Array]:
@@ -99,14 +78,13 @@ def best_of_samples(p: Predictions, score: Choice, draws: int, seed: int) -> tup
     replacement: a best threshold settles with the cube root of their number, where samples of as many are too sure.
     """
     o = _coarse(p.ordering)
-    low, high = [], []
+    low, high, at = [], [], thresholds_of(o)
+    below = np.append(at[1:], -np.inf)
     for part in _samples(o, draws, seed):
-        sampled = Thresholds.of_ordering(o.reweigh(part), p, p.named_positive)
-        best = sampled.best(score)[1]
-        below = np.append(sampled.at[1:], -np.inf)
+        best = are_best(values_at_thresholds(o.reweigh(part), p, score), score)
         there, last = best.any(axis=-1), best.shape[-1] - 1 - best[..., ::-1].argmax(axis=-1)
         low.append(np.where(there, below[last], np.nan))
-        high.append(np.where(there, sampled.at[best.argmax(axis=-1)], np.nan))
+        high.append(np.where(there, at[best.argmax(axis=-1)], np.nan))
     return np.concatenate(low), np.concatenate(high)
 
 
@@ -173,12 +151,15 @@ def threshold(models: Models, *, scores: Any = None) -> Curve:
 
 
 def _lines(name: str, p: Predictions, asked: Any, among_others: bool) -> list[Line]:
-    choices = [_choice(one) for one in _score_names(asked, p)]
-    every = Thresholds.of(p)
-    at = every.at
-    if not among_others:
-        return [Line(str(one), at, every.values(one), at, style="step") for one in choices]
-    return [Line(f"{name}: {one}", at, every.values(one), at, style="step", hue=str(one)) for one in choices]
+    lines, at = [], thresholds_of(p.ordering)
+    for one in _score_names(asked, p):
+        choice = scores.choose(one)
+        if choice.reads != "confusion matrix":
+            raise BadInput(f"{choice.name} is no score of a confusion matrix: choose among {', '.join(count_scores())}")
+        values, text = values_at_thresholds(p.ordering, p, choice), str(choice)
+        line_name, hue = (f"{name}: {text}", text) if among_others else (text, "")
+        lines.append(Line(line_name, at, values, at, style="step", hue=hue))
+    return lines
 
 
 def _score_names(asked: Any, p: Predictions) -> list[Any]:
@@ -189,13 +170,6 @@ def _score_names(asked: Any, p: Predictions) -> list[Any]:
     for one in names:
         scores.choose(one).check_labelled(p)
     return names
-
-
-def _choice(one: Any) -> Choice:
-    choice = scores.choose(one)
-    if choice.reads != "confusion matrix":
-        raise BadInput(f"{choice.name} is no score of a confusion matrix: choose among {', '.join(count_scores())}")
-    return choice
 
 
 def _reach(lines: tuple[Line, ...]) -> tuple[float, float]:

@@ -10,18 +10,15 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.core.words import brief, phrase, plural
+from veracity.core.words import brief, plural
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.take_rows import subset
 from veracity.records.arrays import Array, FirstRow, RowNames, python_value
 
 NAME_IDS = "name a column of row ids (`rows=`) to join them"
-PARTS = phrase("", "; files that are parts of one table are read by --parts")
+PARTS = "; files that are parts of one table are read by `parts=True`"
 DROP = "to leave out rows that not all have, give `missing='drop'`"
-DROP_ITEMS = phrase(
-    "to leave out items that not all have, grade all models in one call: graded(..., model=..., missing='drop')",
-    "to leave out items that not all have, give --missing drop",
-)
+DROP_ITEMS = "to leave out items that not all have, grade all models in one call with `missing='drop'`"
 SHARED = {"truth": "truth", "weights": "weight", "repeats": "count", "groups": "group"}
 MATCHED = "rows of models that come one after the other are matched by their order, as no row ids are named"
 BY_ORDER = Note("rows-by-order", "remark", f"{MATCHED} (`rows=`); their truths agree")

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.core.words import brief, phrase
+from veracity.core.words import brief
 from veracity.evidence.drop_rows import LEAVE_OUT
 from veracity.evidence.labels import Places, as_labels
 from veracity.evidence.named_columns import NamedColumns
@@ -16,7 +16,7 @@ from veracity.records.arrays import Array, as_array, as_numbers, freeze
 MIN_WEIGHT, MAX_WEIGHT = 1e-90, 1e90  # cubes of weights, summed over many rows, still are numbers
 SUM_TOLERANCE = 1e-6
 ROUNDED = 0.03  # gaps from 1 that rounding to two decimals may leave
-EACH_CLASS = phrase("give a column for each class", "give --proba CLASS=COLUMN for each class")
+EACH_CLASS = "give a column for each class, `proba=CLASS=COLUMN`"
 
 
 def label_column(column: Any, role: str, size: int, at: Places) -> Array:

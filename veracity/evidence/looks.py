@@ -14,7 +14,7 @@ import numpy as np
 
 from veracity.core.errors import StoreError
 from veracity.core.notes import Note
-from veracity.core.words import phrase, plural
+from veracity.core.words import plural
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs
 
@@ -123,7 +123,7 @@ def best_of_many(runs: Runs, scores: Sequence[str]) -> tuple[Note, ...]:
     says = (
         f"{name} is shown alone, and {plural(others, 'other learner')} had been looked at: if chosen for being"
         " the best, it looks better than it is; bbc_cv, or nested resampling, tells how good the best of several is,"
-        f" and {phrase('vc.ledger(runs)', 'veracity ledger')} all that was looked at"
+        f" and `vc.ledger(runs)` all that was looked at"
     )
     return (Note("best-of-many", "caution", says),)
 

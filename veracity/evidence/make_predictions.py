@@ -10,7 +10,7 @@ import numpy as np
 
 from veracity.core.arguments import Column, Label, Numbers, Table, verb
 from veracity.core.errors import BadInput
-from veracity.core.words import option, phrase
+from veracity.core.words import option
 from veracity.evidence.check_columns import (
     label_column,
     number_column,
@@ -94,7 +94,7 @@ def predictions(
         y = np.full(len(as_array(proba, at["proba"])), None)
     if y is None:
         ready_made = "`correct=` or `loss=`"
-        raise BadInput(f"give the truth, {phrase('y=', '--truth')}, or what is known of each row already, {ready_made}")
+        raise BadInput(f"give the truth, `y=`, or what is known of each row already, {ready_made}")
     y = as_array(y, at["truth"])
     shared = _shared_columns(y, at, rows=rows, weights=weights, counts=counts, groups=groups, name=name)
     if number is not None:

@@ -12,7 +12,7 @@ import numpy as np
 from veracity.core.arguments import verb
 from veracity.core.errors import BadInput, Refused, StoreError
 from veracity.core.notes import Note
-from veracity.core.words import phrase, plural
+from veracity.core.words import plural
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Memory, Run, pool_predictions, seconds_of_splits
 from veracity.evidence.take_rows import disagreement
@@ -28,7 +28,7 @@ STORE_INCOMPLETE = "store-incomplete"  # the code of the note about what a store
 MIXED_VERSIONS = "mixed-versions"  # of that about fits that were made with different versions of a library
 OF_SELECTION = (BEYOND_STUDY, CODE_UNSEEN, CHOSEN_PART, STORE_INCOMPLETE, MIXED_VERSIONS)
 Names = str | Iterable[str]
-WORDS = {"learner": phrase("learner=", "--only"), "data set": "`data=`", "design": "`by=`"}
+WORDS = {"learner": "`learner=`", "data set": "`data=`", "design": "`by=`"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -272,7 +272,7 @@ class Runs:
     def _repr_html_(self) -> str:
         """In a notebook, what is done of each learner and what failed."""
         from veracity.evidence.runs_table import runs_table
-        from veracity.tables.html import html
+        from veracity.tables.formats import html
 
         return html(runs_table(self))
 

@@ -11,8 +11,8 @@ import numpy as np
 
 from veracity.core.arguments import verb
 from veracity.core.errors import BadInput
-from veracity.core.nearest import nearest
 from veracity.core.notes import Note
+from veracity.core.suggest import suggest
 from veracity.evidence.split_scores import SplitScores
 from veracity.records.arrays import TIE, Array, freeze, mid_ranks
 from veracity.tables.cells import full_names, short_names
@@ -121,9 +121,7 @@ class ScoreMatrix:
     def _stranger(self, learner: str) -> NoReturn:
         if learner in dict(self.absent):
             raise BadInput(f"{learner} has no {self.score} and is left out: {dict(self.absent)[learner]}")
-        near = nearest(learner, self.learners)
-        way = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(self.learners)}"
-        raise BadInput(f"there is no learner called {learner!r}: {way}")
+        raise BadInput(f"there is no learner called {learner!r}: {suggest(learner, self.learners)}")
 
     def only(self, *learners: str) -> ScoreMatrix:
         """The columns of some learners, in this order."""
@@ -137,8 +135,7 @@ class ScoreMatrix:
         """The rows of some data sets, in this order."""
         for name in datasets:
             if name not in self.datasets:
-                near = nearest(name, self.datasets) or self.datasets
-                raise BadInput(f"there is no data set called {name!r}: there are {', '.join(near)}")
+                raise BadInput(f"there is no data set called {name!r}: {suggest(name, self.datasets)}")
         return self._rows([self.datasets.index(name) for name in datasets])
 
     def complete(self) -> ScoreMatrix:

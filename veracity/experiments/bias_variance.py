@@ -21,8 +21,8 @@ from veracity.experiments.decomposition_options import DecompositionOptions
 from veracity.experiments.decompositions import ZERO_ONE, LossParts, squared
 from veracity.experiments.one_learner import one_learner
 from veracity.experiments.validation_curve import learner_settings
-from veracity.findings.decomposition import Decomposition, Decompositions
-from veracity.learners.target_kind import target_kind
+from veracity.findings.experiments import Decomposition, Decompositions
+from veracity.learners.inspection import target_kind
 from veracity.readers.read_data import data_of
 from veracity.records.arrays import Array, freeze
 from veracity.records.data import Data

@@ -15,7 +15,7 @@ from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.seeds import generator
 from veracity.experiments.one_learner import choose_score, estimate_training_and_test, one_learner, table_and_design
-from veracity.findings.risk_curve import SIZES, RiskCurve
+from veracity.findings.experiments import SIZES, RiskCurve
 from veracity.records.arrays import Array, freeze
 from veracity.records.data import Data
 from veracity.records.design import Design

@@ -12,13 +12,12 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
-from veracity.core.words import phrase
 from veracity.evidence.run import Run
 from veracity.evidence.split_scores import SplitScores
-from veracity.findings.estimate import Estimate
+from veracity.findings.estimates import Estimate
 from veracity.intervals.compute import attach_default
 from veracity.intervals.scored import Scored
-from veracity.learners.target_kind import target_kind
+from veracity.learners.inspection import target_kind
 from veracity.readers.read_data import data_of
 from veracity.records.arrays import freeze
 from veracity.records.data import Data
@@ -62,8 +61,7 @@ def choose_score(score: MethodLike | None, table: Data, word: str = "kind") -> C
     choice = scores.choose(default_score(table.kind) if score is None else score)
     if not choice.suits(table.kind):
         way = numbers_hint(table.classes, f", or say `{word}='numbers'`")
-        one = phrase("one with score=", "another")
-        raise BadInput(f"{choice} is not a score for a target of {table.kind}: name {one}{way}")
+        raise BadInput(f"{choice} is not a score for a target of {table.kind}: name another, `score=`{way}")
     return choice
 
 

@@ -17,9 +17,9 @@ from veracity.core.errors import AskedToEnd, EngineLost
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
 from veracity.experiments.shuffles import shuffle_data
+from veracity.learners.inspection import with_inner_design
 from veracity.learners.preparation import with_preparation
 from veracity.learners.seeding import seeded
-from veracity.learners.tuning_design import with_inner_design
 from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.design import Design

@@ -12,12 +12,12 @@ from veracity.core.bounds import FITS, MOST, check_bound
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
-from veracity.core.words import brief, phrase, plural
+from veracity.core.words import brief, plural
 from veracity.designs.parameters import whole_number
 from veracity.experiments.one_learner import choose_score, one_learner, table_and_design
 from veracity.experiments.permutation_draws import DrawEstimate, PermutationQuestion, estimate_draws
 from veracity.experiments.shuffles import check_shuffle
-from veracity.findings.permutation_test import PermutationTest
+from veracity.findings.experiments import PermutationTest
 from veracity.records.arrays import freeze
 from veracity.running import checks
 from veracity.running.fit_learner import LONGEST
@@ -67,7 +67,7 @@ def permutation_test(
     number = whole_number("draws", draws)
     check_bound(number, MOST["draws"], f"{number:,} draws are as many estimates", "ask for fewer, 9,999 are plenty")
     if not anyway:
-        fits, anyhow = number * len(design), phrase("anyway=True", "--anyway")
+        fits, anyhow = number * len(design), "`anyway=True`"
         way = f"ask for fewer draws or splits, or write {anyhow} if that is meant"
         check_bound(fits, FITS, f"{number:,} draws of {len(design):,} splits are {fits:,} fits", way)
     choice = choose_score(score, table, "target_kind")
@@ -78,7 +78,7 @@ def permutation_test(
             raise Refused(f"the estimate of {name} on the data as it is failed: {_why(first)}", "failed")
         null = list(estimates)
     values = freeze([draw.value for draw in null])
-    notes = checks.notes([checks.constant_target(table)]) + design.notes + _draw_notes(choice, first, null)
+    notes = tuple(filter(None, [checks.constant_target(table)])) + design.notes + _draw_notes(choice, first, null)
     what = (name, choice.spelling, design.name, kind)
     return PermutationTest(*what, first.value, values, choice.better, seed, level, notes)
 

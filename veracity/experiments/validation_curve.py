@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -11,9 +10,9 @@ from veracity.core.confidence import Confidence
 from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.core.words import phrase
+from veracity.core.suggest import nearest
 from veracity.experiments.one_learner import choose_score, estimate_training_and_test, one_learner, table_and_design
-from veracity.findings.risk_curve import RiskCurve
+from veracity.findings.experiments import RiskCurve
 from veracity.learners.seeding import unfitted_copy
 from veracity.studies.evaluate import fit_options
 
@@ -25,8 +24,7 @@ TUNING = Note(
     "choosing-is-tuning",
     "caution",
     "choosing the best value of this curve is tuning, and its score is then optimistic: "
-    f"{phrase('evaluate vc.tuned(...)', 'run a study with a tuned learner')} instead,"
-    " which chooses inside each training part",
+    "evaluate `vc.tuned(...)` instead, which chooses inside each training part",
 )
 
 
@@ -92,7 +90,6 @@ def learner_settings(name: str, learner: Any, parameter: str, values: Any) -> li
 def _check_parameter(name: str, parameter: str, names: list[str]) -> None:
     if parameter in names:
         return
-    near = difflib.get_close_matches(parameter, names, n=3, cutoff=0.5)
-    near += [one for one in names if one.endswith(f"__{parameter}") and one not in near]
+    near = [one for one in names if one.endswith(f"__{parameter}")] or nearest(parameter, names)
     offer = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(sorted(names))}"
     raise BadInput(f"{name} has no parameter {parameter!r}: {offer}")

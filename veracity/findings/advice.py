@@ -7,10 +7,10 @@ from typing import Any, Literal
 
 from veracity.core.measurement import Measurement
 from veracity.core.notes import Note
-from veracity.core.words import brief, in_shell, phrase, plural, sentence
+from veracity.core.words import brief, plural
 from veracity.tables.cells import Number
-from veracity.tables.result import RowsResult
-from veracity.tables.table import Column, Table
+from veracity.tables.result import JsonFields, RowsResult
+from veracity.tables.table import Table
 
 AdviceVerdict = Literal["use", "care", "no"]
 ORDER: tuple[AdviceVerdict, ...] = ("use", "care", "no")
@@ -18,7 +18,7 @@ SHORT = 110  # characters of a reason that a table shows
 
 
 @dataclass(frozen=True)
-class MethodAdvice:
+class MethodAdvice(JsonFields):
     """Whether one method may be used here, why, what it was measured to do in the nearest worlds, and its cost."""
 
     name: str  # as it is typed
@@ -42,17 +42,11 @@ class MethodAdvice:
         more = f"; {plural(len(self.measured) - 1, 'world')} more" if len(self.measured) > 1 else ""
         return f"{first.noun} {first.text.partition(',')[0]} in {first.world}{_size(first)}{more}"
 
-    def to_json(self) -> dict[str, Any]:
+    def json_fields(self) -> dict[str, Any]:
         cost = {"fits": self.fits, "seconds": self.seconds, "sees": self.sees, "width": self.width}
-        return {
-            "name": self.name,
-            "kind": self.kind,
-            "verdict": self.verdict,
-            "why": str(self.why),
-            "default": self.default,
-            "measured": [one.to_json() for one in self.measured],
-            **{name: value for name, value in cost.items() if value is not None},
-        }
+        shape: dict[str, Any] = {"name": self.name, "kind": self.kind, "verdict": self.verdict, "why": self.why}
+        shape |= {"default": self.default, "measured": self.measured}
+        return shape | {name: value for name, value in cost.items() if value is not None}
 
 
 def _size(measured: Measurement) -> str:
@@ -104,25 +98,16 @@ class Advice(RowsResult[MethodAdvice]):
             "why": [_short_sentence(row.why) for row in shown],
             "measured": ["" if row.verdict == "no" else row.figures for row in shown],
         }
-        numbers = ("fits", "seconds", "sees", "width")
-        heads = tuple(
-            Column(title, "right" if title in numbers else "left")
-            for title, cells in columns.items()
-            if any(cell not in (None, "") for cell in cells)
-        )
-        rows = zip(*(columns[head.title] for head in heads), strict=True)
-        return Table(heads, tuple(rows), notes=self.notes)
-
-    def to_json(self) -> dict[str, Any]:
-        """The shape of `veracity advise --json`."""
-        return {
-            "question": self.question,
-            "answer": str(self.answer),
-            "methods": [row.to_json() for row in self.rows],
-            "notes": [note.to_json() for note in self.notes],
+        shown_columns = {
+            title: cells for title, cells in columns.items() if any(cell not in (None, "") for cell in cells)
         }
+        return Table.from_columns(shown_columns, notes=self.notes)
+
+    def json_fields(self) -> dict[str, Any]:
+        """Return the shape of `veracity advise --json`."""
+        return {"question": self.question, "answer": self.answer, "methods": self.rows}
 
 
 def _short_sentence(says: str) -> str:
     """A sentence short enough for a cell, in Python's words and in those of the command line."""
-    return sentence(phrase(brief(says, SHORT), brief(in_shell(says), SHORT)))
+    return brief(says, SHORT)

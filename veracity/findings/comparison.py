@@ -2,36 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, cast
 
 from veracity.core.confidence import rejects
-from veracity.core.notes import Note, refuses, unique
+from veracity.core.errors import BadInput
+from veracity.core.notes import Note, merge_notes, refuses, unique
 from veracity.core.words import percent
-from veracity.findings.effect import EffectSize, effect_cells
-from veracity.findings.estimate import finite
 from veracity.findings.interval import Interval, limits_of, shown_limits
-from veracity.findings.omnibus import SUMS, Omnibus, degrees_number, degrees_text, statistic_text
-from veracity.findings.one_pair import OfOnePair, OnePair, pair_of
 from veracity.findings.paper import MethodsText, comparison_methods, paper_latex
-from veracity.findings.posterior import Posterior
+from veracity.findings.significance import (
+    SUMS,
+    EffectSize,
+    Omnibus,
+    Posterior,
+    degrees_number,
+    degrees_text,
+    effect_columns,
+    statistic_text,
+)
 from veracity.tables.cells import align_decimals, names_note, short_names
 from veracity.tables.result import RowsResult, SentenceResult
-from veracity.tables.table import Column, Table
+from veracity.tables.table import Table
 
 VOID = ", which is not valid here and decides nothing"
-NAMED = 4  # slices that a note names
-LEFT = ("score", "data", "a", "b", "verdict")  # columns
+MAX_NAMES = 4  # slices that a note names
 EFFECT, P_VALUES, REGIONS = ("difference", "low", "high", "statistic"), ("p", "adjusted p"), ("left", "rope", "right")
 DIRECTIONS = {"less": "lower", "greater": "higher"}  # by the alternative
 CONCLUDED = dict(zip(REGIONS, ("lower", "practically equal", "higher"), strict=True))
 
 
-@dataclass(frozen=True)
-class Comparison(OnePair, SentenceResult):
+@dataclass(frozen=True, repr=False)
+class Comparison(SentenceResult):
     """A difference (first minus second) with its interval, the test's numbers, and one plain sentence.
 
-    A posterior has `probabilities` (left of the rope, inside, right of it) in place of a p-value.
+    A posterior has `probabilities` (left of the rope, inside, right of it) in place of a p-value. A comparison is also
+    read as a table of one: `for one in found`, `found["a", "b"]`, `found.rows`.
     """
 
     score: str
@@ -58,6 +65,30 @@ class Comparison(OnePair, SentenceResult):
     effects: tuple[EffectSize, ...] = ()  # where asked for
     letter: str = ""  # what the field calls the statistic, such as t or F
     alternative: str = "two-sided"  # or "less" or "greater", of the p-value; empty where it is of another claim
+    may_reject: bool = True  # False where a test of all together came first and does not reject
+
+    @property
+    def rows(self) -> tuple[Comparison, ...]:
+        return (self,)
+
+    def __iter__(self) -> Iterator[Comparison]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return 1
+
+    def __getitem__(self, pair: int | tuple[str, ...]) -> Comparison:
+        return pair_of(self.rows, pair)
+
+    @property
+    def low(self) -> float | None:
+        """The lower limit of the difference, where the test has an interval."""
+        return limits_of(self.interval)[0]
+
+    @property
+    def high(self) -> float | None:
+        """The upper limit of the difference, where the test has an interval."""
+        return limits_of(self.interval)[1]
 
     @property
     def one_sided(self) -> bool:
@@ -72,7 +103,7 @@ class Comparison(OnePair, SentenceResult):
     def rejected(self) -> bool:
         """Whether the test concludes; a refused test that was run anyway never does."""
         p = self.p_to_judge
-        return p is not None and bool(rejects(p, self.level)) and not self.refused
+        return p is not None and bool(rejects(p, self.level)) and self.may_reject and not self.refused
 
     @property
     def refused(self) -> bool:
@@ -166,35 +197,48 @@ class Comparison(OnePair, SentenceResult):
         """What was done and found, as the paragraph of a paper; `.bibtex` has the works that it cites."""
         return comparison_methods([self])
 
-    def to_json(self) -> dict[str, Any]:
-        """The shape of `veracity compare --json`."""
-        low, high = map(finite, limits_of(self.interval))
-        shape: dict[str, Any] = {
-            "score": self.score,
-            "using": self.using,
-            "a": self.a,
-            "b": self.b,
-            "difference": finite(self.difference),
-            "low": low,
-            "high": high,
-            "level": self.interval.level if self.interval else self.level,
-            "statistic": finite(self.statistic),
-            "p_value": self.p_value,
-            "df": self.df,
-            "n01": self.n01,
-            "n10": self.n10,
-            "alternative": self.alternative or None,
-        }
+    def json_fields(self) -> dict[str, Any]:
+        """Return the shape of `veracity compare --json`."""
+        shape: dict[str, Any] = {"score": self.score, "using": self.using, "a": self.a, "b": self.b}
+        shape |= {"difference": self.difference, "low": self.low, "high": self.high}
+        shape["level"] = self.interval.level if self.interval else self.level
+        shape |= {"statistic": self.statistic, "p_value": self.p_value, "df": self.df, "n01": self.n01, "n10": self.n10}
+        shape["alternative"] = self.alternative or None
         if self.adjusted_p_value is not None:
             shape["adjusted_p_value"] = self.adjusted_p_value
         if self.probabilities is not None:
-            shape.update(probabilities=list(self.probabilities), verdict=self.verdict)
-        shape.update((name, finite(number)) for name, number in self.facts)
+            shape |= {"probabilities": self.probabilities, "verdict": self.verdict}
+        shape |= dict(self.facts)
         if self.effects:
-            shape["effects"] = {one.method: one.to_json() for one in self.effects}
-        if self.data:
-            shape["data"] = self.data
-        return {**shape, "notes": [note.to_json() for note in self.all_notes]}
+            shape["effects"] = {one.method: one for one in self.effects}
+        return {**shape, "data": self.data} if self.data else shape
+
+
+def pair_of(rows: Sequence[Comparison], pair: int | tuple[str, ...]) -> Comparison:
+    """The comparison at a place or of two names, with the slice, data set or score where there are several."""
+    if isinstance(pair, int):
+        return rows[pair]
+    if not (isinstance(pair, tuple) and all(isinstance(name, str) for name in pair)):
+        raise BadInput(f"a pair is named by both, as in comparisons[{rows[0].a!r}, {rows[0].b!r}]")
+    found = [row for row in rows if (row.a, row.b) == pair[:2] and {*pair[2:]} <= {row.data, row.score}]
+    if len(found) == 1:
+        return found[0]
+    there = "; ".join(", ".join((row.a, row.b, row.data) if row.data else (row.a, row.b)) for row in rows)
+    says = "leaves several comparisons, add the slice or data set" if found else "was not compared"
+    raise BadInput(f"the pair {', '.join(map(str, pair))} {says}: there are {there}")
+
+
+def _of_one_pair(name: str) -> Any:
+    """Return a property that is that of the pair where one pair was compared; of several it says how to name one."""
+
+    def read(family: Comparisons) -> Any:
+        rows = family.rows
+        if len(rows) == 1:
+            return getattr(rows[0], name)
+        way = f", as in comparisons[{rows[0].a!r}, {rows[0].b!r}].{name}" if rows else ""
+        raise BadInput(f"{len(rows)} comparisons have no {name} together: name one of them{way}")
+
+    return property(read, doc=f"The {name} of the pair, where one pair was compared.")
 
 
 @dataclass(frozen=True, repr=False)
@@ -210,21 +254,29 @@ class Comparisons(RowsResult[Comparison]):
     def __getitem__(self, pair: int | tuple[str, ...]) -> Comparison:
         return pair_of(self.rows, pair)
 
-    a, b, using = OfOnePair[str](), OfOnePair[str](), OfOnePair[str]()
-    difference, interval = OfOnePair[float](), OfOnePair[Interval | None]()
-    p_value, adjusted_p_value = OfOnePair[float | None](), OfOnePair[float | None]()
-    probabilities = OfOnePair[tuple[float, ...] | None]()
-    rejected, verdict = OfOnePair[bool](), OfOnePair[str]()
+    a = cast("str", _of_one_pair("a"))
+    b = cast("str", _of_one_pair("b"))
+    using = cast("str", _of_one_pair("using"))
+    difference = cast("float", _of_one_pair("difference"))
+    interval = cast("Interval | None", _of_one_pair("interval"))
+    p_value = cast("float | None", _of_one_pair("p_value"))
+    adjusted_p_value = cast("float | None", _of_one_pair("adjusted_p_value"))
+    probabilities = cast("tuple[float, ...] | None", _of_one_pair("probabilities"))
+    rejected = cast("bool", _of_one_pair("rejected"))
+    verdict = cast("str", _of_one_pair("verdict"))
 
     @property
     def all_notes(self) -> tuple[Note, ...]:
         """Those of all, then of rows; one that does not hold on all slices or data sets names where it does."""
-        places = {self._place(row) for row in self.rows}
-        held: dict[Note, dict[str, None]] = {}
-        for row in self.rows:
-            for note in row.all_notes:
-                held.setdefault(note, {})[self._place(row)] = None
-        return unique(self.notes + tuple(_placed_note(note, tuple(of), len(places)) for note, of in held.items()))
+        places = {(self._place(row),) for row in self.rows}
+        if len(places) == 1:
+            return unique(self.notes + tuple(note for row in self.rows for note in row.all_notes))
+        notes = [
+            note if note.says.startswith(f"{place}: ") else replace(note, where=(place,))
+            for row, place in zip(self.rows, map(self._place, self.rows), strict=True)
+            for note in row.all_notes
+        ]
+        return unique(self.notes + merge_notes(notes, places, MAX_NAMES))
 
     @property
     def scores(self) -> tuple[str, ...]:
@@ -235,28 +287,25 @@ class Comparisons(RowsResult[Comparison]):
         return " ".join(filter(None, (row.data, row.score if len(self.scores) > 1 else "")))
 
     def table(self) -> Table:
-        places = ["score"] * (len(self.scores) > 1) + ["data"] * any(row.data for row in self.rows)
         numbers = [self._numbers(row) for row in self.rows]
-        told = [title for title in (numbers[0] if numbers else ()) if self._tells(title, numbers)]
-        effects = tuple(dict.fromkeys(one.method for row in self.rows for one in row.effects))
-        titles = (*places, "a", "b", *told, *effects)
-        columns = tuple(Column(title, "left" if title in LEFT else "right") for title in titles)
-        using = ", ".join(dict.fromkeys(row.using for row in self.rows))
         names = list(dict.fromkeys(name for row in self.rows for name in (row.a, row.b)))
         shown = short_names(names)
-        rows = tuple(
-            (
-                *(getattr(row, place) for place in places),
-                *(shown[row.a], shown[row.b]),
-                *(one[title] for title in told),
-                *effect_cells(row.effects, effects),
-            )
-            for row, one in zip(self.rows, numbers, strict=True)
-        )
+        columns: dict[str, Any] = {}
+        if len(self.scores) > 1:
+            columns["score"] = [row.score for row in self.rows]
+        if any(row.data for row in self.rows):
+            columns["data"] = [row.data for row in self.rows]
+        columns |= {"a": [shown[row.a] for row in self.rows], "b": [shown[row.b] for row in self.rows]}
+        for title in numbers[0] if numbers else ():
+            if self._tells(title, numbers):
+                columns[title] = [one[title] for one in numbers]
+        columns |= effect_columns(self.rows)
+        using = ", ".join(dict.fromkeys(row.using for row in self.rows))
         sides = " and ".join(dict.fromkeys(DIRECTIONS[row.alternative] for row in self.rows if row.one_sided))
         asked = f", one-sided: whether they are {sides}" if sides else ""
         caption = f"differences of {', '.join(self.scores)} (a minus b) by {using}{asked}"
-        return Table(columns, rows, caption, self.all_notes + names_note(names))
+        notes = self.all_notes + names_note(names)
+        return Table.from_columns(columns, caption, notes, right=("df", *effect_columns(self.rows)))
 
     def _tells(self, title: str, numbers: list[dict[str, Any]]) -> bool:
         """Whether there is a column of this name: those of every test or posterior, and others that a row fills."""
@@ -282,17 +331,11 @@ class Comparisons(RowsResult[Comparison]):
         """LaTeX of the paragraph and the table, then the works cited."""
         return paper_latex(self.methods, [self.to_latex()])
 
-    def to_json(self) -> dict[str, Any]:
-        """Every comparison in the shape of `veracity compare --json`."""
-        return {
-            **({} if self.omnibus is None else {"omnibus": self.omnibus.to_json()}),
-            "comparisons": [row.to_json() for row in self.rows],
-            "notes": [note.to_json() for note in self.notes],
-        }
+    @property
+    def json_notes(self) -> tuple[Note, ...]:
+        return self.notes
 
-
-def _placed_note(note: Note, places: tuple[str, ...], of: int) -> Note:
-    if len(places) == of or (len(places) == 1 and note.says.startswith(f"{places[0]}: ")):
-        return note
-    more = f" and {len(places) - NAMED} more" if len(places) > NAMED else ""
-    return replace(note, says=f"{', '.join(places[:NAMED])}{more}: {note.says}")
+    def json_fields(self) -> dict[str, Any]:
+        """Return every comparison in the shape of `veracity compare --json`."""
+        omnibus = {} if self.omnibus is None else {"omnibus": self.omnibus}
+        return {**omnibus, "comparisons": self.rows}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import numpy as np
@@ -13,13 +13,14 @@ from veracity.core.arguments import verb
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.records.arrays import Array
+from veracity.tables.result import JsonFields, Result
 
 Style = Literal["line", "step", "points", "bars", "band"]
 Scale = Literal["linear", "normal"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Line:
+class Line(JsonFields):
     """One series. `threshold` is the decision threshold of each point where there is one; low and high bound y."""
 
     name: str
@@ -34,17 +35,16 @@ class Line:
     path: tuple[Array, Array] | None = None  # the way through the points where it is not straight between them
     hue: str = ""  # lines of one hue have one colour and differ in their dashes
 
-    def to_json(self) -> dict[str, Any]:
+    def json_fields(self) -> dict[str, Any]:
         columns = {"x": self.x, "y": self.y, "threshold": self.threshold, "low": self.low, "high": self.high}
-        given = {key: _plain(column) for key, column in columns.items() if column is not None}
-        return {"name": self.name, **given}
+        return {"name": self.name, **{key: column for key, column in columns.items() if column is not None}}
 
     def __repr__(self) -> str:
         return f"Line({self.name!r}, {len(self.x)} points)"
 
 
 @dataclass(frozen=True)
-class Mark:
+class Mark(JsonFields):
     """One named point."""
 
     name: str
@@ -54,9 +54,8 @@ class Mark:
     says: str = ""
     of: str = ""  # the line it belongs to
 
-    def to_json(self) -> dict[str, Any]:
-        where = {"x": _plain(self.x), "y": _plain(self.y), "threshold": _plain(self.threshold)}
-        return {"name": self.name, **where, "says": self.says}
+    def json_fields(self) -> dict[str, Any]:
+        return {"name": self.name, "x": self.x, "y": self.y, "threshold": self.threshold, "says": self.says}
 
 
 def point_marks(lines: Iterable[Line]) -> tuple[Mark, ...]:
@@ -66,7 +65,7 @@ def point_marks(lines: Iterable[Line]) -> tuple[Mark, ...]:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Curve:
+class Curve(Result):
     """A chart of one or several models. `facts` holds what the chart tells in numbers."""
 
     kind: str
@@ -126,58 +125,33 @@ class Curve:
             "threshold": np.concatenate(thresholds),
         }
 
-    def to_json(self) -> dict[str, Any]:
-        """Everything as plain numbers; what is undefined or infinite is null, and a note says so."""
+    def json_fields(self) -> dict[str, Any]:
         return {
             "kind": self.kind,
             "title": self.title,
             "x_title": self.x_title,
-            **({"x_names": list(self.x_names)} if self.x_names else {}),
+            **({"x_names": self.x_names} if self.x_names else {}),
             "y_title": self.y_title,
-            "lines": [line.to_json() for line in self.lines],
-            "guides": [line.to_json() for line in self.guides],
-            "marks": [mark.to_json() for mark in self.marks],
-            "facts": _plain(self.facts),
-            "notes": [note.to_json() for note in self.notes + self._nulls()],
+            "lines": self.lines,
+            "guides": self.guides,
+            "marks": self.marks,
+            "facts": self.facts,
         }
 
-    def _nulls(self) -> tuple[Note, ...]:
-        """Which numbers have no place in JSON."""
+    @property
+    def json_notes(self) -> tuple[Note, ...]:
+        """The notes, and which numbers have no place in JSON."""
         codes = {note.code for note in self.notes}
-        columns = self._columns_of_lines()
+        names = ("x", "y", "threshold", "low", "high")
+        each = [(f"{name} of {line.name}", getattr(line, name)) for line in self.lines for name in names]
+        columns = [(where, np.asarray(column, float)) for where, column in each if column is not None]
         found = (("infinite", np.isinf), ("undefined", np.isnan))
         places = {code: [where for where, column in columns if test(column).any()] for code, test in found}
-        return tuple(
+        return self.notes + tuple(
             Note(code, "remark", f"null stands for a number that is {code} in {', '.join(where)}")
             for code, where in places.items()
             if where and code not in codes
         )
 
-    def _columns_of_lines(self) -> list[tuple[str, Array]]:
-        names = ("x", "y", "threshold", "low", "high")
-        each = [(f"{name} of {line.name}", getattr(line, name)) for line in self.lines for name in names]
-        return [(where, np.asarray(column, float)) for where, column in each if column is not None]
-
     def __repr__(self) -> str:
         return f"Curve({self.kind!r}, {', '.join(map(repr, self.lines))})"
-
-
-def _plain(item: Any) -> Any:
-    """As JSON holds it: no arrays, no numpy numbers, null for what is not finite."""
-    if isinstance(item, Mapping):
-        return {str(key): _plain(value) for key, value in item.items()}
-    if hasattr(item, "to_json"):
-        return item.to_json()
-    if is_dataclass(item):
-        return {each.name: _plain(getattr(item, each.name)) for each in fields(item)}
-    if isinstance(item, np.ndarray) and item.dtype.kind == "f":
-        plain = item.astype(object)
-        plain[~np.isfinite(item)] = None
-        return plain.tolist()
-    if isinstance(item, np.ndarray | np.generic):
-        return _plain(item.tolist())
-    if isinstance(item, tuple | list | frozenset | set):
-        return [_plain(each) for each in item]
-    if isinstance(item, float) and not math.isfinite(item):
-        return None
-    return item

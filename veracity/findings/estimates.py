@@ -1,38 +1,91 @@
-"""The one table of estimates that every verb returns, with each note said once for the rows it holds for."""
+"""Estimates: one number with its interval and the risk it answers, and the table of them that every verb returns."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from veracity.core.errors import BadInput
-from veracity.core.notes import Note, Weight, unique
-from veracity.core.words import brief
-from veracity.findings.estimate import Estimate, finite
-from veracity.findings.interval import shown_limits
+from veracity.core.missing import Undefined
+from veracity.core.notes import Note, merge_notes, unique
+from veracity.core.words import brief, percent
+from veracity.findings.interval import Interval, limits_of, shown_limits
 from veracity.tables.cells import align_decimals
-from veracity.tables.result import RowsResult
-from veracity.tables.table import Column, Table
+from veracity.tables.exports import to_jsonable
+from veracity.tables.result import JsonFields, RowsResult, SentenceResult
+from veracity.tables.table import Table
 
-ROWS = Column("rows")
-DATA, MODEL, LEARNER, BY = (Column(title, "left") for title in ("data", "model", "learner", "by"))
-COLUMNS = (
-    Column("score", "left"),
-    Column("value"),
-    Column("low"),
-    Column("high"),
-    Column("level"),
-    Column("method", "left"),
-    Column("better", "left"),
-)
-DEVIATIONS = (Column("standard deviation"), Column("splits"))
-MOST = 3  # remarks of one kind that a table tells one by one
-NAMED = 4  # subjects, and scores of each, that a note of a table names; a file for machines has them all
-Key = tuple[str, Weight, str]
+NUMBERS = ("score", "value", "low", "high", "level", "method", "better")  # headings
+MAX_REMARKS_OF_A_KIND = 3  # that a table tells one by one
+MAX_NAMES = 4  # subjects, and scores of each, that a note of a table names; a file for machines has them all
+
+
+@dataclass(frozen=True, repr=False)
+class Estimate(SentenceResult):
+    """One number with its interval, what it is of and which risk it answers."""
+
+    score: str  # canonical spelling
+    asked: str  # the spelling that was typed, by the score's own name
+    value: float
+    interval: Interval | None = None
+    better: str = "higher"  # empty where neither way is
+    answers: str = "risk of this fixed model"
+    data: str = ""
+    learner: str = ""
+    by: str = ""
+    rows: float = math.nan
+    notes: tuple[Note, ...] = ()
+    splits: int = 0  # of the design, where there is one
+    failed: int = 0  # of the splits
+    by_asked: str = ""  # the design as it was typed
+    facts: tuple[tuple[str, float], ...] = ()  # other numbers of the estimator, such as its weights
+    deviation: float = math.nan  # standard deviation of the scores of its splits
+    typed: str = ""  # the very word that was typed, which may be another name of the score
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Every text by which a table can be asked for this row."""
+        return tuple(
+            filter(None, (self.data, self.learner, self.by, self.by_asked, self.score, self.asked, self.typed))
+        )
+
+    @property
+    def all_notes(self) -> tuple[Note, ...]:
+        return unique(self.notes + (self.interval.notes if self.interval else ()))
+
+    def json_fields(self) -> dict[str, Any]:
+        """Return the shape of one score in the JSON of `veracity score`; one of several folds says of which."""
+        return {**self._numbers(), "better": self.better or None, **(self._about() if self.by else {})}
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the numbers alone: the notes stand beside those of other rows."""
+        return JsonFields.to_json(self)
+
+    def of_learner(self) -> dict[str, Any]:
+        """Return the shape of one score in the JSON of `veracity estimate`."""
+        shape: dict[str, Any] = to_jsonable({**self._numbers(), **self._about(), **dict(self.facts)})
+        return shape
+
+    def _about(self) -> dict[str, Any]:
+        return {"by": self.by, "answers": self.answers, "splits": self.splits, "failed": self.failed}
+
+    def _numbers(self) -> dict[str, Any]:
+        low, high = limits_of(self.interval)
+        level, method = (self.interval.level, self.interval.method) if self.interval else (None, None)
+        return {"value": self.value, "low": low, "high": high, "level": level, "method": method}
+
+    def sentence(self) -> str:
+        number = f"undefined ({self.value.reason})" if isinstance(self.value, Undefined) else f"{self.value:.4g}"
+        if self.interval is None:
+            return f"{self.asked} {number}"
+        return f"{self.asked} {number} {self.interval} ({percent(self.interval.level)} {self.interval.method})"
+
+    def __repr__(self) -> str:
+        return self.sentence()
 
 
 @dataclass(frozen=True, repr=False)
@@ -88,38 +141,44 @@ class Estimates(RowsResult[Estimate]):
 
     def table(self) -> Table:
         """What names each row (data, the size of a slice, model, design), then the numbers, with the notes."""
-        named: list[tuple[Column, Callable[[Estimate], str], bool]] = [
-            (DATA, lambda row: row.data, self.parts != ("",)),
-            (ROWS, lambda row: f"{row.rows:g}", self.parts != ("",) and not self.designs),
-            (LEARNER if self.designs else MODEL, lambda row: row.learner, self.models != ("",)),
-            (BY, lambda row: row.by, bool(self.designs)),
-        ]
-        shown = [(column, cell) for column, cell, wanted in named if wanted]
-        columns = (*(column for column, _ in shown), *COLUMNS)
-        rows = tuple((*(cell(row) for _, cell in shown), *_cells(row)) for row in self.rows)
-        notes = short_notes(self.rows, self.notes)
+        columns: dict[str, list[Any]] = {}
+        if self.parts != ("",):
+            columns["data"] = [row.data for row in self.rows]
+        if self.parts != ("",) and not self.designs:
+            columns["rows"] = [f"{row.rows:g}" for row in self.rows]
+        if self.models != ("",):
+            columns["learner" if self.designs else "model"] = [row.learner for row in self.rows]
+        if self.designs:
+            columns["by"] = [row.by for row in self.rows]
+        cells = list(map(_cells, self.rows))
+        columns |= {title: [row[place] for row in cells] for place, title in enumerate(NUMBERS)}
         further = split_counts(self.rows) if self.designs else ()
         if self.deviations:
-            columns, further = (*columns, *DEVIATIONS), further[1:]
-            rows = tuple((*cells, *_deviation(row)) for cells, row in zip(rows, self.rows, strict=True))
-        return Table(columns, rows, self._caption(), notes, further=further)
+            deviations = [None if math.isnan(row.deviation) else row.deviation for row in self.rows]
+            shown = (align_decimals(row.value, one)[1] for row, one in zip(self.rows, deviations, strict=True))
+            columns |= {"standard deviation": [*shown], "splits": [row.splits - row.failed for row in self.rows]}
+            further = further[1:]
+        notes = short_notes(self.rows, self.notes)
+        return Table.from_columns(columns, self._caption(), notes, right=("rows",), further=further)
 
     def _caption(self) -> str:
         """Which risk the numbers are of, where that is the same for all."""
         answers = {row.answers for row in self.rows if row.by and row.answers}
         return answers.pop() if len(answers) == 1 else ""
 
-    def to_json(self) -> dict[str, Any]:
-        """Scores by the spelling typed, under their slice and model where those are named, and the notes."""
-        notes = [note.to_json() for note in group_notes(self.rows, self.notes)]
+    @property
+    def json_notes(self) -> tuple[Note, ...]:
+        return group_notes(self.rows, self.notes)
+
+    def json_fields(self) -> dict[str, Any]:
+        """Return scores by the spelling typed, under their slice and model where those are named."""
         named = self.parts not in ((), ("",))
         if self.designs and named:
-            return {"estimates": self._learners_json(), "notes": notes}
+            return {"estimates": self._learners_json()}
         if not named:
-            return {**self._scores_json(self.rows), "notes": notes}
+            return self._scores_json(self.rows)
         parts = {part: tuple(row for row in self.rows if row.data == part) for part in self.parts}
-        slices = {part: {"rows": rows[0].rows, **self._scores_json(rows)} for part, rows in parts.items()}
-        return {"slices": slices, "notes": notes}
+        return {"slices": {part: {"rows": rows[0].rows, **self._scores_json(rows)} for part, rows in parts.items()}}
 
     def _learners_json(self) -> dict[str, Any]:
         """By data, learner and score; with several designs the score says by which."""
@@ -127,7 +186,7 @@ class Estimates(RowsResult[Estimate]):
         out: dict[str, Any] = {}
         for row in self.rows:
             name = self._score_label(row, f"{row.asked} by {row.by}" if several else row.asked)
-            more = {"deviation": finite(row.deviation)} if self.deviations else {}
+            more = {"deviation": row.deviation} if self.deviations else {}
             out.setdefault(row.data, {}).setdefault(row.learner, {})[name] = {**row.of_learner(), **more}
         return out
 
@@ -149,10 +208,10 @@ class Estimates(RowsResult[Estimate]):
 
     def _scores_json(self, rows: tuple[Estimate, ...]) -> dict[str, Any]:
         if self.models in ((), ("",)):
-            return {"scores": {self._score_label(row, row.asked): row.to_json() for row in rows}}
+            return {"scores": {self._score_label(row, row.asked): row for row in rows}}
         scores: dict[str, dict[str, Any]] = {model: {} for model in self.models}
         for row in rows:
-            scores[row.learner][self._score_label(row, row.asked)] = row.to_json()
+            scores[row.learner][self._score_label(row, row.asked)] = row
         return {"models": {model: {"scores": found} for model, found in scores.items()}}
 
 
@@ -167,12 +226,6 @@ def _cells(row: Estimate) -> tuple[Any, ...]:
     return (row.asked, *align_decimals(row.value, *shown_limits(row.interval)), *how, row.better)
 
 
-def _deviation(row: Estimate) -> tuple[Any, ...]:
-    """Of the splits, with the decimals of the value, and their number."""
-    shown = None if math.isnan(row.deviation) else row.deviation
-    return align_decimals(row.value, shown)[1], row.splits - row.failed
-
-
 def _row_key(row: Estimate) -> tuple[str, ...]:
     return row.data, row.learner, row.by, row.asked
 
@@ -184,27 +237,19 @@ def _quote(labels: tuple[str, ...]) -> str:
 def group_notes(rows: Iterable[Estimate], general: Iterable[Note] = (), most: int | None = None) -> tuple[Note, ...]:
     """Notes of the table, then of its rows; a note that holds for some rows names them first, `most` of them."""
     rows = tuple(rows)
-    wholes = dict.fromkeys(map(_subject, rows))
-    holds: dict[Key, dict[str, dict[str, None]]] = {}
-    named: set[Key] = set()
+    notes, named = [], set()
     for row in rows:
-        for note in row.all_notes:
-            whole = note.says
-            says = _without(whole, row.asked, row.score, row.score.partition("(")[0])
-            key = (note.code, note.weight, says)
-            holds.setdefault(key, {}).setdefault(_subject(row), {})[row.asked] = None
-            if says != whole:
-                named.add(key)
-    out = _merge_general(general)
-    for (code, weight, says), of in holds.items():
-        everywhere = sum(map(len, of.values())) == len(rows) and len(rows) > 1 and (code, weight, says) not in named
-        out.append(Note(code, weight, says if everywhere else f"{_subjects(of, wholes, most)}: {says}"))
-    return tuple(out)
+        for whole in row.all_notes:
+            note = replace(whole, says=_without(whole.says, row.asked, row.score, row.score.partition("(")[0]))
+            if note != whole:
+                named.add(note)
+            notes.append(replace(note, where=_place(row)))
+    return (*_merge_general(general), *merge_notes(notes, map(_place, rows), most, named))
 
 
 def short_notes(rows: Iterable[Estimate], general: Iterable[Note] = ()) -> tuple[Note, ...]:
     """What a reader of the table is told; a file for machines has every note and names every row."""
-    return shorten_notes(group_notes(rows, general, NAMED))
+    return shorten_notes(group_notes(rows, general, MAX_NAMES))
 
 
 def shorten_notes(notes: tuple[Note, ...]) -> tuple[Note, ...]:
@@ -215,29 +260,28 @@ def shorten_notes(notes: tuple[Note, ...]) -> tuple[Note, ...]:
     short = []
     for note in notes:
         same = alike[note.code] if note.weight == "remark" else [note]
-        if len(same) <= MOST:
+        if len(same) <= MAX_REMARKS_OF_A_KIND:
             short.append(note)
         elif note is same[0]:
             short.append(replace(note, says=f"{note.says}; and likewise {len(same) - 1} more"))
     return tuple(short)
 
 
-def _merge_general(general: Iterable[Note]) -> list[Note]:
+def _merge_general(general: Iterable[Note]) -> tuple[Note, ...]:
     """Notes of the table, each once; scores left out for the same reason are named together."""
-    left: dict[tuple[Weight, str], dict[str, None]] = {}
-    out: list[Note] = []
-    for note in dict.fromkeys(general):
+    others, left = [], []
+    for note in general:
         score, colon, why = note.says.partition(": ")
         if note.code == "left-out" and colon:
-            left.setdefault((note.weight, _without(why, score)), {})[score] = None
+            left.append(replace(note, says=_without(why, score), where=(score,)))
         else:
-            out.append(note)
-    return out + [Note("left-out", weight, f"{', '.join(named)}: {why}") for (weight, why), named in left.items()]
+            others.append(note)
+    return (*dict.fromkeys(others), *merge_notes(left, ()))
 
 
-def _subject(row: Estimate) -> str:
-    """What was scored: a slice, a model, or both."""
-    return " ".join(label for label in (row.data, row.learner) if label)
+def _place(row: Estimate) -> tuple[str, str]:
+    """What was scored, a slice, a model or both, and by which score."""
+    return " ".join(filter(None, (row.data, row.learner))), row.asked
 
 
 def _without(says: str, *subjects: str) -> str:
@@ -249,17 +293,3 @@ def _without(says: str, *subjects: str) -> str:
         if f", {subject} is " in says:
             return says.replace(f", {subject} is ", ", ", 1)
     return says
-
-
-def _subjects(of: dict[str, dict[str, None]], wholes: dict[str, None], most: int | None) -> str:
-    """The scores a note holds for; with several models or slices, which of them."""
-    if len({tuple(scores) for scores in of.values()}) == 1 and set(of) == set(wholes):
-        return _first(next(iter(of.values())), most, ", ")
-    return _first([f"{whole} {_first(scores, most, ', ')}".strip() for whole, scores in of.items()], most, "; ")
-
-
-def _first(names: Iterable[str], most: int | None, link: str) -> str:
-    """So many of the names, and how many more there are."""
-    names = list(names)
-    more = [f"and {len(names) - most} more"] if most is not None and len(names) > most + 1 else []
-    return link.join([*names[: most if more else None], *more])

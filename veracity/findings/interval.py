@@ -32,7 +32,7 @@ def shown_limits(interval: Interval | None) -> tuple[float | None, float | None]
     return (None, interval.high) if interval.open_end == "low" else (interval.low, None)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Interval(SentenceResult):
     """Limits that cover the risk named by the estimate in a share `level` of all samples."""
 

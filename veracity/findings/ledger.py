@@ -9,14 +9,14 @@ from veracity.core.confidence import rejects
 from veracity.core.notes import Note
 from veracity.core.words import plural
 from veracity.tables.cells import Number
-from veracity.tables.result import RowsResult
-from veracity.tables.table import Column, Table
+from veracity.tables.result import JsonFields, RowsResult
+from veracity.tables.table import Table
 
-SHOWN = 20  # claims that a reader sees
+MAX_CLAIMS_SHOWN = 20
 
 
 @dataclass(frozen=True)
-class Claim:
+class Claim(JsonFields):
     """A test that was made, its p-value alone and among all that were made."""
 
     a: str
@@ -27,12 +27,9 @@ class Claim:
     p_value: float
     adjusted_p_value: float
 
-    def to_json(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__dataclass_fields__}
-
 
 @dataclass(frozen=True)
-class BestOfMany:
+class BestOfMany(JsonFields):
     """The learner that looks best by a score that several were looked at by, with an interval that holds for all."""
 
     data: str
@@ -42,9 +39,6 @@ class BestOfMany:
     value: float
     low: float | None  # for all estimates that were looked at together
     high: float | None
-
-    def to_json(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__dataclass_fields__}
 
 
 @dataclass(frozen=True, repr=False)
@@ -87,52 +81,36 @@ class Ledger(RowsResult[Claim]):
     def counts_table(self) -> Table:
         """How many of everything."""
         rows = tuple(self.counts.items()) + tuple((f"looks by {verb}", times) for verb, times in self.looks.items())
-        return Table((Column("asked", "left"), Column("number")), rows, "what was asked")
+        return Table.from_rows(("asked", "number"), rows, "what was asked")
 
     def best_table(self) -> Table:
         """What looks best, with intervals for all that were looked at together."""
         titles = ("data", "score", "learner", "of", "value", "low", "high")
-        left = ("data", "score", "learner")
-        rows = tuple(
+        rows = [
             (one.data, one.score, one.learner, one.of, *map(_number, (one.value, one.low, one.high)))
             for one in self.best
-        )
-        heads = tuple(Column(title, "left" if title in left else "right") for title in titles)
+        ]
         caption = f"the best of several, with intervals that hold for all estimates together at level {self.level:g}"
-        return Table(heads, rows, caption if rows else "")
+        return Table.from_rows(titles, rows, caption if rows else "")
 
     def table(self) -> Table:
         """The claims."""
         titles = ("data", "score", "a", "b", "using", "p", "adjusted p", "verdict")
-        rows = tuple(
+        rows = [
             (
-                one.data,
-                one.score,
-                one.a,
-                one.b,
-                one.using,
-                _number(one.p_value),
-                _number(one.adjusted_p_value),
-                _verdict(one, self.level),
+                *(one.data, one.score, one.a, one.b, one.using),
+                *(_number(one.p_value), _number(one.adjusted_p_value), _verdict(one, self.level)),
             )
-            for one in self.rows[:SHOWN]
-        )
-        heads = tuple(Column(title, "right" if title in ("p", "adjusted p") else "left") for title in titles)
-        more = f" ({SHOWN} of {len(self.rows)})" if len(self.rows) > SHOWN else ""
+            for one in self.rows[:MAX_CLAIMS_SHOWN]
+        ]
+        more = f" ({MAX_CLAIMS_SHOWN} of {len(self.rows)})" if len(self.rows) > MAX_CLAIMS_SHOWN else ""
         caption = f"claims, adjusted by holm for all {self.counts.get('tests', 0)} tests{more}" if rows else ""
-        return Table(heads, rows, caption, self.notes)
+        return Table.from_rows(titles, rows, caption, self.notes)
 
-    def to_json(self) -> dict[str, Any]:
-        """The shape of `veracity ledger --json`."""
-        return {
-            "store": self.where,
-            "counts": self.counts,
-            "looks": self.looks,
-            "claims": [one.to_json() for one in self.rows],
-            "best": [one.to_json() for one in self.best],
-            "level": self.level,
-            "notes": [note.to_json() for note in self.notes],
-        }
+    def json_fields(self) -> dict[str, Any]:
+        """Return the shape of `veracity ledger --json`."""
+        shape = {"store": self.where, "counts": self.counts, "looks": self.looks}
+        return {**shape, "claims": self.rows, "best": self.best, "level": self.level}
 
 
 def _verdict(one: Claim, level: float) -> str:

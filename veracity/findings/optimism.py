@@ -10,24 +10,19 @@ from veracity.core.errors import BadInput
 from veracity.core.missing import Undefined
 from veracity.core.notes import Note
 from veracity.core.words import plural
-from veracity.findings.estimate import Estimate, finite
-from veracity.findings.estimates import group_notes, short_notes
+from veracity.findings.estimates import Estimate, group_notes, short_notes
 from veracity.findings.interval import limits_of
 from veracity.records.choices import Choices, setting_text
 from veracity.tables.cells import align_decimals
-from veracity.tables.result import RowsResult
-from veracity.tables.table import Column, Table
+from veracity.tables.result import JsonFields, RowsResult
+from veracity.tables.table import Table
 
-NAMED = tuple(Column(title, "left") for title in ("data", "learner", "by", "chosen most"))
-NUMBERS = tuple(map(Column, ("nested", "low", "high", "flat", "nested - flat")))
-COLUMNS = (*NAMED, Column("settings"), Column("score", "left"), *NUMBERS)
-DISAGREE, FINAL = Column("disagreement"), Column("on all rows", "left")
 CAPTION = "nested: test rows that took no part in tuning; flat: the winner's inner score, which is no estimate of risk"
 DISAGREED = "; disagreement: share of rows of which models of two splits say different things"
 
 
 @dataclass(frozen=True)
-class OptimismRow:
+class OptimismRow(JsonFields):
     """One tuned learner on one data set by one design."""
 
     nested: Estimate  # from test rows that took no part in the choice
@@ -45,6 +40,19 @@ class OptimismRow:
     def difference(self) -> float:
         """Nested minus flat, in the score's own units: above 0 the flat one is too good where lower is better."""
         return self.nested.value - self.flat
+
+    def json_fields(self) -> dict[str, Any]:
+        return {
+            "score": self.nested.score,
+            "nested": self.nested.of_learner(),
+            "flat": self.flat,
+            "difference": self.difference,
+            "share": self.chosen.share,
+            "settings": len(self.chosen.counted),
+            "disagreement": self.disagreement,
+            "chosen": [{"split": one.split, "params": one.params, "inner": one.inner} for one in self.chosen],
+            "final": self.chosen.final,
+        }
 
 
 @dataclass(frozen=True, repr=False)
@@ -77,19 +85,37 @@ class Optimism(RowsResult[OptimismRow]):
 
         What no row has, disagreement or a choice on all rows, has no column.
         """
-        disagree = any(not math.isnan(row.disagreement) for row in self.rows)
-        final = any(row.chosen.final is not None for row in self.rows)
-        columns = (*COLUMNS, *((DISAGREE,) if disagree else ()), *((FINAL,) if final else ()))
-        rows = tuple((*_cells(row), *_disagreement_cell(row, disagree), *_final_cell(row, final)) for row in self.rows)
+        columns = self._columns()
+        disagreed = DISAGREED if "disagreement" in columns else ""
         notes = short_notes((row.nested for row in self.rows), self.lost)
-        return Table(columns, rows, CAPTION + (DISAGREED if disagree else ""), notes)
+        return Table.from_columns(columns, CAPTION + disagreed, notes)
 
     def short_table(self) -> Table:
         """Below a table of estimates, which has the intervals and the notes."""
-        full = self.table()
-        kept = [place for place, title in enumerate(full.titles) if title not in ("low", "high")]
-        rows = tuple(tuple(row[place] for place in kept) for row in full.rows)
-        return Table(tuple(full.columns[place] for place in kept), rows, full.caption)
+        columns = {title: cells for title, cells in self._columns().items() if title not in ("low", "high")}
+        return Table.from_columns(columns, self.table().caption)
+
+    def _columns(self) -> dict[str, list[Any]]:
+        chosen = [row.chosen for row in self.rows]
+        columns: dict[str, list[Any]] = {
+            "data": [one.data for one in chosen],
+            "learner": [one.learner for one in chosen],
+            "by": [one.by for one in chosen],
+            "chosen most": [one.most for one in chosen],
+            "settings": [len(one.counted) for one in chosen],
+            "score": [row.nested.score for row in self.rows],
+        }
+        numbers = [
+            align_decimals(row.nested.value, *limits_of(row.nested.interval), row.flat, row.difference)
+            for row in self.rows
+        ]
+        titles = ("nested", "low", "high", "flat", "nested - flat")
+        columns |= {title: [row[place] for row in numbers] for place, title in enumerate(titles)}
+        if any(not math.isnan(row.disagreement) for row in self.rows):
+            columns["disagreement"] = [align_decimals(row.disagreement)[0] for row in self.rows]
+        if any(one.final is not None for one in chosen):
+            columns["on all rows"] = ["" if one.final is None else setting_text(one.final) for one in chosen]
+        return columns
 
     def splits_table(self) -> Table:
         """What was chosen in every split, and the inner score it won by."""
@@ -99,46 +125,14 @@ class Optimism(RowsResult[OptimismRow]):
             for chosen in (row.chosen for row in self.rows)
             for one in chosen
         ]
-        columns = tuple(Column(title, "right" if title in ("split", "inner score") else "left") for title in titles)
-        return Table(columns, tuple(rows), "What was chosen in each split, and the inner score it won by")
+        return Table.from_rows(titles, rows, "What was chosen in each split, and the inner score it won by")
 
-    def to_json(self) -> dict[str, Any]:
-        """By data set, learner and design."""
-        return {"optimism": self.choices(), "notes": [note.to_json() for note in self.notes]}
+    def json_fields(self) -> dict[str, Any]:
+        return {"optimism": self.choices()}
 
     def choices(self) -> dict[str, Any]:
         """The rows without notes, by data set, learner and design."""
         out: dict[str, Any] = {}
         for row in self.rows:
-            out.setdefault(row.chosen.data, {}).setdefault(row.chosen.learner, {})[row.chosen.by] = _json(row)
+            out.setdefault(row.chosen.data, {}).setdefault(row.chosen.learner, {})[row.chosen.by] = row.to_json()
         return out
-
-
-def _cells(row: OptimismRow) -> tuple[Any, ...]:
-    chosen = row.chosen
-    numbers = align_decimals(row.nested.value, *limits_of(row.nested.interval), row.flat, row.difference)
-    return (chosen.data, chosen.learner, chosen.by, chosen.most, len(chosen.counted), row.nested.score, *numbers)
-
-
-def _disagreement_cell(row: OptimismRow, shown: bool) -> tuple[Any, ...]:
-    return align_decimals(row.disagreement) if shown else ()
-
-
-def _final_cell(row: OptimismRow, shown: bool) -> tuple[str, ...]:
-    final = row.chosen.final
-    return () if not shown else ("",) if final is None else (setting_text(final),)
-
-
-def _json(row: OptimismRow) -> dict[str, Any]:
-    chosen = [{"split": one.split, "params": one.params, "inner": finite(one.inner)} for one in row.chosen]
-    return {
-        "score": row.nested.score,
-        "nested": row.nested.of_learner(),
-        "flat": finite(row.flat),
-        "difference": finite(row.difference),
-        "share": row.chosen.share,
-        "settings": len(row.chosen.counted),
-        "disagreement": finite(row.disagreement),
-        "chosen": chosen,
-        "final": row.chosen.final,
-    }

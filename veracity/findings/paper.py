@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from veracity.core.environment import version_of
 from veracity.core.index import display_name, indexed
 from veracity.core.notes import Note, cautions
-from veracity.core.references import REFERENCES
+from veracity.core.references import REFERENCES, WORKS, author_and_year
 from veracity.core.words import plural
-from veracity.findings.omnibus import statistic_text
+from veracity.findings.significance import statistic_text
 from veracity.tables.cells import deserved_decimals, short_names
 from veracity.tables.latex import escape, sentence
 from veracity.tables.result import SentenceResult
@@ -21,9 +21,9 @@ from veracity.tables.result import SentenceResult
 if TYPE_CHECKING:
     from veracity.evidence.score_matrix import ScoreMatrix
     from veracity.findings.comparison import Comparison
-    from veracity.findings.omnibus import Omnibus
+    from veracity.findings.dataset_tests import Verdicts
     from veracity.findings.ranking import Ranking
-    from veracity.findings.verdicts import Verdicts
+    from veracity.findings.significance import Omnibus
 
 TESTS, ADJUSTERS = ("comparisons", "posthocs"), ("adjustments", "posthocs")
 LEAST_P = 0.001  # below, papers do not tell more
@@ -32,18 +32,6 @@ NAMED = 12  # learners and pairs that a sentence can name
 CHI2 = re.compile(r"\bchi2(?=\(|\s=)")
 LONG_WORD = re.compile(r"\S{25,}")
 SIGN = re.compile(r"(\\_|\{[-*'\[\]]\}|[(,=/:.;])")
-AUTHOR = re.compile(
-    r"Student(?=, )|(?:[^\W\d_]\.[\s-]?)+(?:[a-z]+ )*[^\W\d_][^\s,.]*(?: [^\W\d_][^\s,.]*)?(?=, | and )"
-)
-YEAR = r" \((?P<year>\d{4})\)(?: (?P<pages>[\w-]+))?"
-PLACES = {  # what follows the authors, by the kind of entry and the field that says where
-    ("incollection", "booktitle"): re.compile(r"(?P<title>.+?), in: (?P<where>.+)" + YEAR),
-    ("phdthesis", "school"): re.compile(r"(?P<title>.+?), PhD thesis, (?P<where>.+)" + YEAR),
-    ("techreport", "institution"): re.compile(r"(?P<title>.+?), (?P<number>working paper [^,]+), (?P<where>.+)" + YEAR),
-    ("article", "journal"): re.compile(r"(?P<title>.+), (?P<where>[^,]+?) (?P<volume>\d+)" + YEAR),
-    ("inproceedings", "booktitle"): re.compile(r"(?P<title>.+), (?P<where>[A-Z]{3,}|[^,]+(?= \(\d{4}\) \d))" + YEAR),
-    ("book", "publisher"): re.compile(r"(?P<title>.+), (?P<where>[^,]+)" + YEAR),
-}
 
 
 class Cite(str):
@@ -105,8 +93,10 @@ def procedure_titles(judged_by: str, then: str) -> str:
     return adjusted if judged_by == then else f"{test}, adjusted by {adjusted}"
 
 
-def p_text(p: float) -> str:
+def p_text(p: float | None) -> str:
     """A p-value as papers print it."""
+    if p is None:
+        return "no p-value"
     return f"p < {LEAST_P:g}" if p < LEAST_P else f"p = {p:.3g}"
 
 
@@ -125,39 +115,18 @@ def _set(text: str) -> str:
 
 
 def _in_words(keys: str) -> str:
-    return "; ".join(_author_and_year(key) for key in keys.split(","))
-
-
-def _author_and_year(key: str) -> str:
-    authors, rest = _authors(REFERENCES.get(key, key))
-    year = re.search(r"\((\d{4})\)", rest)
-    if not authors or year is None:
-        return key
-    names = [re.sub(r"^(?:[^\W\d_]\.[\s-]?)+", "", name) for name in authors]
-    who = f"{names[0]} et al." if len(names) > 2 else " and ".join(names)
-    return f"{who} {year[1]}"
-
-
-def _authors(work: str) -> tuple[list[str], str]:
-    """The authors of a work, and what follows them."""
-    authors, place = [], 0
-    while found := AUTHOR.match(work, place):
-        authors.append(found[0])
-        place = found.end() + (2 if work.startswith(", ", found.end()) else 5)
-    return authors, work[place:]
+    return "; ".join(map(author_and_year, keys.split(",")))
 
 
 def bibtex(key: str) -> str:
-    """The entry of one work; what is no work of the table, as a user's own method may cite, is told as it is."""
-    work = REFERENCES.get(key, key)
-    authors, rest = _authors(work)
-    for (kind, where), form in PLACES.items() if authors else ():
-        if found := form.fullmatch(rest):
-            parts = {where if name == "where" else name: _plain(text) for name, text in found.groupdict("").items()}
-            title, pages = f"{{{parts['title']}}}", parts["pages"].replace("-", "--")
-            fields = {"author": " and ".join(map(_plain, authors)), **parts, "title": title, "pages": pages}
-            return _entry(kind, key, fields)
-    return _entry("misc", key, {"note": _plain(work)})
+    """Return the BibTeX entry of a work; what is not in the table, as a user's method may cite, is told as it is."""
+    work = WORKS.get(key)
+    if work is None:
+        return _entry("misc", key, {"note": _plain(key)})
+    fields = {name: _plain(str(value)) for name, value in work.items() if name not in ("type", "author")}
+    fields["title"] = f"{{{fields['title']}}}"
+    fields["pages"] = fields.get("pages", "").replace("-", "--")
+    return _entry(work["type"], key, {"author": " and ".join(map(_plain, work["author"])), **fields})
 
 
 def _plain(text: str) -> str:

@@ -14,23 +14,36 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note, unique
 from veracity.core.words import spell_out_controls
 from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.findings.effect import effect_cells
-from veracity.findings.experimenter_table import check_splits, scores_table
-from veracity.findings.omnibus import SUMS, Omnibus
+from veracity.findings.comparison import Comparison
 from veracity.findings.paper import MethodsText, paper_latex, procedure_titles, ranking_methods
-from veracity.findings.rank_interval import RankInterval, rank_intervals_json
-from veracity.findings.ranked_pair import RankedPair
-from veracity.findings.table_look import PLAIN_LOOK, TableLook
+from veracity.findings.score_table import PLAIN_LOOK, TableLook, check_splits, scores_table
+from veracity.findings.significance import SUMS, Omnibus, effect_columns
 from veracity.records.arrays import Array
 from veracity.tables.cells import align_decimals, full_names, short_names
-from veracity.tables.html import escape
+from veracity.tables.formats import escape_html
 from veracity.tables.latex import latex
 from veracity.tables.result import TableResult
-from veracity.tables.table import Column, Table
+from veracity.tables.table import Table
 
-MOST_PRINTED = 1_000  # pairs: CSV and JSON hold more
-MOST_ROWS, MOST_COLUMNS = 200, 20  # data sets and learners whose scores are printed
-LEFT = ("learner", "groups", "a", "b", "verdict", "data")
+MAX_PAIRS_PRINTED = 1_000  # CSV and JSON hold more
+MAX_ROWS, MAX_COLUMNS = 200, 20  # data sets and learners whose scores are printed
+
+
+@dataclass(frozen=True)
+class RankInterval:
+    """Limits of the expected rank of a learner on a data set, and the places that it may have among all learners."""
+
+    low: float
+    high: float
+    first: int | None  # the best place that pairs leave it; None where not all pairs were tested
+    last: int | None
+    level: float
+
+    def cells(self) -> dict[str, Any]:
+        """By heading, for the table of learners."""
+        low, high = align_decimals(self.low, self.high)
+        place = "" if self.first is None else f"{self.first} to {self.last}"
+        return {"rank low": low, "rank high": high, "place": place}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -40,7 +53,7 @@ class Ranking(TableResult):
     matrix: ScoreMatrix
     average_ranks: dict[str, float]  # in the order of the learners
     omnibus: Omnibus
-    pairs: tuple[RankedPair, ...]
+    pairs: tuple[Comparison, ...]
     groups: tuple[tuple[str, ...], ...]  # maximal sets of learners of which no pair is rejected, best first
     judged_by: str  # how pairs were tested: "wilcoxon" or "mean_ranks" or the name of a post hoc test
     then: str  # the adjustment; the post hoc test again where that decides all pairs by itself
@@ -82,18 +95,18 @@ class Ranking(TableResult):
     @property
     def printed(self) -> tuple[Table, ...]:
         """The scores, and the same without most pairs; neither is printed where it is more than anybody reads."""
-        few = len(self.matrix) <= MOST_ROWS and len(self.learners) <= MOST_COLUMNS
+        few = len(self.matrix) <= MAX_ROWS and len(self.learners) <= MAX_COLUMNS
         return (*([self.scores_table()] if few else ()), self.ranks_table(), self.short_table())
 
     def __repr__(self) -> str:
         return f"{spell_out_controls(self.conclusion())}\n\n{super().__repr__()}"
 
     def to_html(self) -> str:
-        return f"<p>{escape(self.conclusion())}</p>\n{super().to_html()}"
+        return f"<p>{escape_html(self.conclusion())}</p>\n{super().to_html()}"
 
     def short_table(self) -> Table:
         """The pairs, or where they are many those of the learner that ranks best, with a remark that says so."""
-        if len(self.pairs) <= MOST_PRINTED or self.control is not None:
+        if len(self.pairs) <= MAX_PAIRS_PRINTED or self.control is not None:
             return self.table()
         best = self.best_first[0]
         own = tuple(pair for pair in self.pairs if best in (pair.a, pair.b))
@@ -101,7 +114,7 @@ class Ranking(TableResult):
         says = f"{here}, those of {best}, which ranks best: CSV and JSON hold all"
         return replace(self, pairs=own, notes=(*self.notes, Note("many-pairs", "remark", says))).table()
 
-    def __getitem__(self, pair: tuple[str, str]) -> RankedPair:
+    def __getitem__(self, pair: tuple[str, str]) -> Comparison:
         if not (isinstance(pair, tuple) and all(isinstance(name, str) for name in pair)):
             raise BadInput(
                 f"a pair is named by its two learners, as in ranking[{', '.join(map(repr, self.learners[:2]))}]"
@@ -142,7 +155,8 @@ class Ranking(TableResult):
         bold = frozenset(
             (i, j) for i, name in enumerate(self.best_first) for j in (0, 1) if self.average_ranks[name] == best
         )
-        return Table(_columns(tuple(cells[0])), tuple(tuple(row.values()) for row in cells), self.sentence(), bold=bold)
+        columns = {title: [row[title] for row in cells] for title in cells[0]}
+        return Table.from_columns(columns, self.sentence(), bold=bold, right=("place",))
 
     def _learner_cells(self, name: str) -> dict[str, Any]:
         """By heading; where scores are missing, also over how many data sets their mean is."""
@@ -163,21 +177,22 @@ class Ranking(TableResult):
 
     def table(self) -> Table:
         """The pairs: difference (a minus b) and of what, its interval where there is one, p-values, verdict."""
-        limits = any(pair.low is not None for pair in self.pairs)
-        between = ("low", "high") if limits else ()
-        sums = SUMS if any(pair.sums is not None for pair in self.pairs) else ()
-        difference = f"difference of {self.about}" if self.about else "difference"
-        titles = ("a", "b", difference, *between, "statistic", *sums, "p", "adjusted p", "verdict")
-        name = short_names(self.learners)
-        effects = tuple(dict.fromkeys(one.method for pair in self.pairs for one in pair.effects))
-        rows = tuple(
-            (name[pair.a], name[pair.b], *pair.cells(limits, bool(sums)), *effect_cells(pair.effects, effects))
-            for pair in self.pairs
-        )
-        bold = frozenset((i, len(titles) - 2) for i, pair in enumerate(self.pairs) if pair.rejected)
+        name, pairs = short_names(self.learners), self.pairs
+        columns: dict[str, Any] = {"a": [name[pair.a] for pair in pairs], "b": [name[pair.b] for pair in pairs]}
+        numbers = [align_decimals(pair.difference, pair.low, pair.high) for pair in pairs]
+        columns[f"difference of {self.about}" if self.about else "difference"] = [one[0] for one in numbers]
+        if any(pair.low is not None for pair in pairs):
+            columns |= {"low": [one[1] for one in numbers], "high": [one[2] for one in numbers]}
+        columns["statistic"] = [pair.statistic for pair in pairs]
+        if any(pair.sums is not None for pair in pairs):
+            columns |= {sums: [pair.counts[sums] for pair in pairs] for sums in SUMS}
+        columns |= {"p": [pair.p_value for pair in pairs], "adjusted p": [pair.adjusted_p_value for pair in pairs]}
+        bold = frozenset((i, len(columns) - 1) for i, pair in enumerate(pairs) if pair.rejected)
+        columns["verdict"] = ["differ" if pair.rejected else "not resolved" for pair in pairs]
+        columns |= effect_columns(pairs)
         critical = "" if self.critical_difference is None else f"; critical difference {self.critical_difference:.4g}"
         caption = f"pairs (a minus b) by {self._procedure}{critical}"
-        return Table(_columns((*titles, *effects)), rows, caption, self.all_notes, bold)
+        return Table.from_columns(columns, caption, self.all_notes, bold=bold, right=[*effect_columns(pairs)])
 
     @verb
     def scores_table(self, deviations: bool = False) -> Table:
@@ -226,19 +241,18 @@ class Ranking(TableResult):
         """What was done and found, as the paragraph of a paper; `.bibtex` has the works that it cites."""
         return ranking_methods(self)
 
-    def to_json(self) -> dict[str, Any]:
-        """The shape of `veracity rank --json`."""
+    def json_fields(self) -> dict[str, Any]:
+        """Return the shape of `veracity rank --json`."""
         return {
             "datasets": len(self.matrix),
-            "learners": list(self.learners),
+            "learners": self.learners,
             "better": self.matrix.better,
-            "average_ranks": dict(self.average_ranks),
-            **rank_intervals_json(self.rank_intervals),
-            "omnibus": self.omnibus.to_json(),
-            "pairs": [pair.to_json() for pair in self.pairs],
+            "average_ranks": self.average_ranks,
+            **({"rank_intervals": self.rank_intervals} if self.rank_intervals else {}),
+            "omnibus": self.omnibus,
+            "pairs": [_pair_fields(pair) for pair in self.pairs],
             "critical_difference": self.critical_difference,
-            "groups": [list(group) for group in self.groups],
-            "notes": [note.to_json() for note in self.all_notes],
+            "groups": self.groups,
         }
 
     @verb
@@ -255,8 +269,17 @@ class Ranking(TableResult):
         return paper_latex(self.methods, [latex(table) for table in (self.scores_table(), ranks, pairs)])
 
 
-def _columns(titles: tuple[str, ...]) -> tuple[Column, ...]:
-    return tuple(Column(title, "left" if title in LEFT else "right") for title in titles)
+def _pair_fields(pair: Comparison) -> dict[str, Any]:
+    """Return the shape of a pair in the JSON of a ranking."""
+    names = ("a", "b", "difference", "statistic", "p_value", "adjusted_p_value", "rejected")
+    shape = {name: getattr(pair, name) for name in names}
+    if pair.interval is not None:
+        shape |= {"low": pair.low, "high": pair.high}
+    if pair.sums is not None:
+        shape |= zip(("w_plus", "w_minus"), pair.sums, strict=True)
+    if pair.effects:
+        shape["effects"] = {one.method: one for one in pair.effects}
+    return shape
 
 
 def _letter(place: int) -> str:

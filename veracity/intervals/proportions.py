@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable
 from math import nan, sqrt
+from typing import Any
 
 from veracity.core.confidence import Confidence
 from veracity.core.distributions import beta_quantile, root, share_of_at_least
@@ -90,11 +91,15 @@ def wilson(p: Proportion, at: Confidence) -> Limits:
     Weighted or grouped rows count as the plain rows with the same variance, and Student's quantile, with one degree
     less than groups or rows in effect, stands for the normal one.
     """
-    m, q, z = p.rows, p.share, at.z
-    centre = q + z**2 / (2 * m)
-    half = z * sqrt(q * (1 - q) / m + z**2 / (4 * m**2))
-    below, above = (centre - half) / (1 + z**2 / m), (centre + half) / (1 + z**2 / m)
+    below, above = wilson_limits(p.hits, p.rows, at.z)
     return Limits(below if p.hits > 0 else 0.0, above if p.misses > 0 else 1.0)  # exact there, rounding aside
+
+
+def wilson_limits(hits: Any, rows: Any, z: float) -> tuple[Any, Any]:
+    """Return Wilson's limits of one share, or of an array of them."""
+    share, extra = hits / rows, z**2 / rows
+    centre, half = share + extra / 2, (share * (1 - share) * extra + extra**2 / 4) ** 0.5
+    return (centre - half) / (1 + extra), (centre + half) / (1 + extra)
 
 
 @interval(

@@ -48,8 +48,7 @@ class SparseLogistic(FeaturesFirst):
         check_not_negative("strength", self.strength)
 
     def chance(self, features: Array) -> Array:
-        found: Array = expit(self.strength * features[..., : self.active].sum(-1))
-        return found
+        return expit(self.strength * features[..., : self.active].sum(-1))
 
     def _draw_features(self, rows: int, random: Random) -> Array:
         return random.normal(size=(rows, self.features))
@@ -84,8 +83,7 @@ class Xor(Pattern):
     """Opposite quadrants of two uniform features are of one class: either feature alone tells nothing."""
 
     def inside(self, features: Array) -> Array:
-        found: Array = features[..., 0] * features[..., 1] > 0
-        return found
+        return features[..., 0] * features[..., 1] > 0
 
     def _draw_features(self, rows: int, random: Random) -> Array:
         return random.uniform(-1, 1, (rows, self.features))
@@ -96,8 +94,7 @@ class Rings(Pattern):
     """Two normal features: a disc that holds half of the rows is of one class, the ring around it of the other."""
 
     def inside(self, features: Array) -> Array:
-        found: Array = (features[..., :2] ** 2).sum(-1) > 2 * log(2)
-        return found
+        return (features[..., :2] ** 2).sum(-1) > 2 * log(2)
 
     def _draw_features(self, rows: int, random: Random) -> Array:
         return random.normal(size=(rows, self.features))
@@ -177,8 +174,7 @@ class Clusters(ChanceWorld):
     def chance(self, features: Array) -> Array:
         """Of a row from a new cluster: over all that its cluster may be."""
         odds = self.strength * features[..., :1] + self.spread * PLACES
-        found: Array = expit(odds) @ WEIGHTS / WEIGHTS.sum()
-        return found
+        return expit(odds) @ WEIGHTS / WEIGHTS.sum()
 
     def fresh(self, rows: int, seed: int = 1) -> Sample:
         """Each of a cluster of its own."""
@@ -230,8 +226,7 @@ class Drift(ChanceWorld):
 
     def chance(self, features: Array) -> Array:
         """Now."""
-        found: Array = expit(self.distance * features[..., 0])
-        return found
+        return expit(self.distance * features[..., 0])
 
     def fresh(self, rows: int, seed: int = 1) -> Sample:
         """All of the time that is now."""
@@ -268,8 +263,7 @@ class TwoGaussians(ChanceWorld):
         return Truth(NORMAL.cdf(-self.distance / 2))
 
     def chance(self, features: Array) -> Array:
-        found: Array = expit(self.distance * features[..., 0])
-        return found
+        return expit(self.distance * features[..., 0])
 
     def _draw_rows(self, rows: int, random: Random) -> Sample:
         target = random.integers(0, 2, rows)
@@ -360,8 +354,7 @@ class Gaussians(ChanceWorld):
         away = plain - self.distance / self.features**0.5
         squares = (plain**2).sum(-2) - (away**2).sum(-2) / self.ratio**2
         shares = log(self.share / (1 - self.share)) - self.features * log(self.ratio)
-        found: Array = expit(shares + squares / 2)
-        return found
+        return expit(shares + squares / 2)
 
     def _draw_rows(self, rows: int, random: Random) -> Sample:
         target = (random.random(rows) < self.share).astype(np.int64)

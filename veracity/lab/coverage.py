@@ -207,5 +207,4 @@ def _reads(method: str) -> type | None:
     """Return the evidence of an interval, or of the test that has it."""
     if method == DEFAULT:
         return None
-    reads: type = (intervals if read(method).name in intervals else comparisons).choose(method).reads
-    return reads
+    return (intervals if read(method).name in intervals else comparisons).choose(method).reads

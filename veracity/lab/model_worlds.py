@@ -260,8 +260,7 @@ class Probabilities(EvidenceWorld):
     def _told(self, chance: Array) -> Array:
         from scipy.special import expit, logit
 
-        told: Array = expit(self.shift + self.slope * logit(np.clip(chance, 1e-12, 1 - 1e-12)))
-        return told
+        return expit(self.shift + self.slope * logit(np.clip(chance, 1e-12, 1 - 1e-12)))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -44,8 +44,7 @@ class SparseLinear(NumberWorld):
         check_some_of("active", self.active, self.features)
 
     def expected(self, features: Array) -> Array:
-        found: Array = features[..., : self.active].sum(-1)
-        return found
+        return features[..., : self.active].sum(-1)
 
     def _draw_features(self, rows: int, random: Random) -> Array:
         return random.normal(size=(rows, self.features))
@@ -104,8 +103,7 @@ class FriedmanOne(NumberWorld):
 
     def expected(self, features: Array) -> Array:
         a, b, c, d, e = np.moveaxis(features[..., :5], -1, 0)
-        found: Array = 10 * np.sin(np.pi * a * b) + 20 * (c - 0.5) ** 2 + 10 * d + 5 * e
-        return found
+        return 10 * np.sin(np.pi * a * b) + 20 * (c - 0.5) ** 2 + 10 * d + 5 * e
 
     def _draw_features(self, rows: int, random: Random) -> Array:
         return random.random((rows, self.features))

@@ -397,8 +397,7 @@ class PValues:
 
         shared, own = random.normal(), random.normal(size=self.tests)
         z = sqrt(self.correlation) * shared + sqrt(1 - self.correlation) * own + self.effect * ~self.null
-        found: Array = 2 * ndtr(-np.abs(z))
-        return found
+        return 2 * ndtr(-np.abs(z))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -454,8 +453,7 @@ class Splits(PairWorld):
 def normal_draw(covariance: Array, random: Random) -> Array:
     """Normal numbers around 0."""
     values, vectors = np.linalg.eigh(covariance)
-    found: Array = vectors @ (np.sqrt(np.clip(values, 0, None)) * random.normal(size=len(values)))
-    return found
+    return vectors @ (np.sqrt(np.clip(values, 0, None)) * random.normal(size=len(values)))
 
 
 two_models = world("Two models on the same rows", name="two_models")(TwoModels)

@@ -12,7 +12,6 @@ import numpy as np
 from veracity.comparisons import comparisons
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
-from veracity.core.words import phrase
 from veracity.evidence.split_scores import SplitScores, Subsamples
 from veracity.lab.claims import asked_of, claim_of_evidence, claim_of_learners
 from veracity.lab.coverage import training_risk
@@ -33,7 +32,7 @@ from veracity.lab.worlds import (
 )
 from veracity.scores import scores
 
-WITH_EFFECT = phrase("effects=0.1", "--effect 0.1")
+WITH_EFFECT = "`effects=0.1`"
 VISIBLE_ERRORS, CERTAIN_ERRORS = 2.0, 4.0  # standard errors by which risks differ visibly, and beyond doubt
 ROUNDING = 1e-9  # is what rounding leaves of no difference
 

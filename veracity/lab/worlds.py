@@ -19,13 +19,13 @@ from veracity.core.catalogue import Catalogue
 from veracity.core.entry import Entry
 from veracity.core.errors import BadInput, VeracityError
 from veracity.core.seeds import generator
-from veracity.core.words import brief, phrase
+from veracity.core.words import brief
 from veracity.designs.parameters import whole_number
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.records.arrays import Array
 from veracity.risk.estimates import score as score_of
 
-LEARNERS, EFFECTS = phrase("learners=", "--learner"), phrase("effects=", "--effect")  # several, each typed by itself
+LEARNERS, EFFECTS = "`learners=`", "`effects=`"
 FRESH = 200_000  # rows that stand for all, where the risk of a model has no closed form
 Kind = Literal["classes", "numbers"]
 Random = np.random.Generator

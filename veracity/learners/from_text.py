@@ -4,33 +4,103 @@ Parameters are literals, never evaluated. One that is itself a table with "use" 
 that pipelines and learners inside learners can be written in a study file. Only classes are called, and one that lacks
 a method that is needed is refused before it is, and so is a part inside a learner that is neither a step nor a kernel
 nor a splitter (subprocess:Popen is a class, too); the one function is scikit-learn's `make_pipeline`.
+
+Which modules a text may name depends on who wrote it. What is typed in Python may name all that Python finds. A study
+file, and a word on the command line, may name what is installed; what lies in the same or the current folder only where
+that is trusted. A plan imports scikit-learn alone, and whoever reads results imports nothing.
 """
 
 from __future__ import annotations
 
-import difflib
 import importlib
+import importlib.util
 import inspect
 import pkgutil
+import sys
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from importlib.machinery import all_suffixes
+from pathlib import Path
 from typing import Any
 
 from veracity.core.errors import AskedToEnd, BadInput
+from veracity.core.suggest import suggest
 from veracity.core.words import brief
 from veracity.learners.class_text import EXAMPLE, ClassText, read_class_text
-from veracity.learners.reach import ANY, Reach
+from veracity.learners.fingerprint import LIBRARIES
 
 NEEDED, SPLITS = ("fit", "predict"), ("split",)
 PART = ("fit", "get_params", "split")  # of which a step, a kernel or a splitter inside a learner has one
+TRUST = "`trust_here=True`"
+
+
+@dataclass(frozen=True)
+class Reach:
+    """The one library that may be imported, any if it is None; and the folder that needs trust, none if it is None."""
+
+    library: str | None = None
+    folder: Path | None = None
+    trusted: bool = False
+
+    def covers(self, module: str) -> bool:
+        """Return whether a module may be imported at all."""
+        return self.library is None or module.partition(".")[0] == self.library
+
+    def allow(self, module: str) -> None:
+        """Make a module of a folder that is trusted importable, and refuse one of a folder that is not."""
+        if self.folder is None:
+            return
+        folder, top = self.folder.resolve(), module.partition(".")[0]
+        if self.trusted:
+            if str(folder) not in sys.path:
+                sys.path.append(str(folder))  # last, so that nothing that is installed is shadowed
+            return
+        for place in dict.fromkeys((folder, Path.cwd())):
+            if _lies_in(top, place):
+                says = f"the module {top} is not installed, but lies in {place}"
+                raise BadInput(f"{says}: if you trust the code there, say so with {TRUST}")
+
+
+ANY, NOTHING, PLAN = Reach(), Reach(""), Reach("sklearn")
+
+
+def _lies_in(module: str, folder: Path) -> bool:
+    """Return whether Python would take a module from a folder, or could if the folder were on its path."""
+    try:
+        spec = importlib.util.find_spec(module)  # of a module at the top, which imports nothing
+    except ValueError:  # a module that was made by hand
+        spec = None
+    if spec is None:
+        return (folder / module).is_dir() or any((folder / f"{module}{ending}").exists() for ending in all_suffixes())
+    places = spec.submodule_search_locations or ([spec.origin] if spec.has_location and spec.origin else [])
+    return any(
+        Path(place).parent.resolve() == folder and not any(map(Path(place).is_relative_to, LIBRARIES))
+        for place in places
+    )
+
+
+class Unseen:
+    """A learner or transformer that is known by its text alone: it can be counted, and is never called."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def fit(self, X: Any, y: Any = None) -> Any:  # noqa: N803 (the name that everybody uses)
+        raise BadInput(f"{self.text} was not looked at, and cannot be fitted: run the study")
+
+    predict = transform = fit
+
+    def __repr__(self) -> str:
+        return self.text
 
 
 def learner_from_text(text: str, /, *, needs: tuple[str, ...] = NEEDED, reach: Reach = ANY, **parameters: Any) -> Any:
-    """The learner that a text names, with more parameters if given; `needs` are the methods it must have."""
+    """Make the learner that a text names, with more parameters if given; `needs` are the methods it must have."""
     return check_learner(_call(text, parameters, needs, reach), text, needs)
 
 
 def learner_from_table(table: Mapping[str, Any], /, *, needs: tuple[str, ...] = NEEDED, reach: Reach = ANY) -> Any:
-    """The learner that a table with "use" and parameters stands for."""
+    """Make the learner that a table with "use" and parameters stands for."""
     return check_learner(_from_table(table, needs, reach), str(table.get("use")), needs)
 
 
@@ -42,7 +112,7 @@ def check_class(text: str, reach: Reach = ANY) -> None:
 
 
 def check_learner(learner: Any, name: str = "", needs: tuple[str, ...] = NEEDED) -> Any:
-    """The learner itself, or a sentence that says what it lacks."""
+    """Return the learner itself; refuse one that lacks a method."""
     called = f"{_noun(needs)} {name!r}" if name else "the learner"
     if inspect.isclass(learner):
         raise BadInput(f"{called} is the class {learner.__name__}: give an object of it, {learner.__name__}()")
@@ -62,7 +132,7 @@ def _noun(needs: tuple[str, ...]) -> str:
 
 
 def _has(learner: Any, method: str) -> bool:
-    """A stacked learner can say only after its fit whether it predicts: there its class is believed."""
+    """Return whether there is a method; a stacked learner knows only after its fit whether it predicts."""
     if method == "predict" and hasattr(type(learner), method):
         return True
     try:
@@ -115,7 +185,7 @@ def _check_callable(item: Any, place: str, needs: tuple[str, ...]) -> None:
 
 
 def _value(value: Any, reach: Reach) -> Any:
-    """A parameter, with what it nests made; a pair of a name and something made is a step, and steps are tuples."""
+    """Make what a parameter nests; a pair of a name and something made is a step, and steps are tuples."""
     if isinstance(value, Mapping):
         if "use" in value:
             return _from_table(value, (), reach)
@@ -136,14 +206,12 @@ def _check_parameters(maker: Any, given: Mapping[str, Any], place: str) -> None:
         return
     for name in given:
         if name not in parameters:
-            near = difflib.get_close_matches(name, parameters, n=3, cutoff=0.5)
             takes = f"it takes {', '.join(parameters)}" if parameters else "it takes none"
-            offer = f"did you mean {' or '.join(near)}?" if near else takes
-            raise BadInput(f"{place} has no parameter {name!r}: {offer}")
+            raise BadInput(f"{place} has no parameter {name!r}: {suggest(name, parameters, takes)}")
 
 
 def _attribute(asked: ClassText, reach: Reach) -> Any:
-    """What "sklearn.svm" and "SVC" name, or a sentence with names that are near."""
+    """Import what "sklearn.svm" and "SVC" name, or say in a sentence which names are near."""
     loaded = _module(asked.module, reach)
     try:
         item = getattr(loaded, asked.name)
@@ -177,21 +245,20 @@ def _module(name: str, reach: Reach) -> Any:
 
 
 def _siblings(name: str) -> list[str]:
-    """Modules in the same package, or at the top."""
+    """Return the names of modules in the same package, or at the top."""
     parent = name.rpartition(".")[0]
-    if not parent:
-        return [each.name for each in pkgutil.iter_modules() if not each.name.startswith("_")]
-    path = getattr(importlib.import_module(parent), "__path__", [])
-    return [f"{parent}.{each.name}" for each in pkgutil.iter_modules(path) if not each.name.startswith("_")]
+    path = getattr(importlib.import_module(parent), "__path__", []) if parent else None
+    names = [each.name for each in pkgutil.iter_modules(path) if not each.name.startswith("_")]
+    return [f"{parent}.{each}" for each in names] if parent else names
 
 
 def _near(name: str, names: Iterable[str]) -> str:
-    near = difflib.get_close_matches(name, list(names), n=3, cutoff=0.6)
-    return f": did you mean {' or '.join(near)}?" if near else ""
+    near = suggest(name, names, "")
+    return near and f": {near}"
 
 
 def _elsewhere(name: str) -> str:
-    """Where scikit-learn keeps a class of this name."""
+    """Say where scikit-learn keeps a class of this name."""
     from sklearn.utils import all_estimators
 
     kind = dict(all_estimators()).get(name)

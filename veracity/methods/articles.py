@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from veracity.core.spelling import fold
-from veracity.core.words import sentence, template
 from veracity.tables.exports import to_jsonable
 from veracity.tables.manual import ManualSection
 from veracity.tables.table import Column, Table
@@ -37,7 +36,7 @@ class Article:
 
     def to_json(self) -> dict[str, Any]:
         """As the file keeps it."""
-        sections = [[one.title, list(map(template, one.lines)), _table_json(one.table)] for one in self.sections]
+        sections = [[one.title, list(one.lines), _table_json(one.table)] for one in self.sections]
         return {
             "kind": self.kind,
             "name": self.name,
@@ -60,7 +59,7 @@ def _table_json(table: Table | None) -> list[Any] | None:
 
 
 def _section(title: str, lines: Iterable[str], table: list[Any] | None) -> ManualSection:
-    said = tuple(map(sentence, lines))
+    said = tuple(lines)
     if table is None:
         return ManualSection(title, said)
     caption, columns, rows = table

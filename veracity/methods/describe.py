@@ -12,7 +12,6 @@ from veracity.core.measurement import Measurement
 from veracity.core.notes import Limit
 from veracity.core.references import ASSUMPTIONS
 from veracity.core.spelling import split_spellings
-from veracity.core.words import sentence
 from veracity.evidence.graded import graded
 from veracity.evidence.make_predictions import predictions
 from veracity.evidence.predictions import Predictions
@@ -121,7 +120,7 @@ def summary(entry: Entry) -> tuple[str, ...]:
 
 def _limit_line(limit: Limit) -> str:
     """As a note prints it, in Python's words and in those of the command line."""
-    return sentence(f"{limit.weight}: {limit.says} [{limit.code}]")
+    return f"{limit.weight}: {limit.says} [{limit.code}]"
 
 
 def _sections(entry: Entry) -> Iterator[ManualSection]:
@@ -243,7 +242,7 @@ def usual_intervals(score: Score) -> tuple[str, ...]:
     lines = {case: _usual_interval(score, p) for case, p in _examples(score)}
     if len(set(lines.values())) == 1:
         return tuple(lines.values())[:1]
-    return tuple(sentence(f"{case}: {line}") for case, line in lines.items())
+    return tuple(f"{case}: {line}" for case, line in lines.items())
 
 
 def _usual_interval(score: Score, p: Predictions) -> str:
@@ -251,7 +250,7 @@ def _usual_interval(score: Score, p: Predictions) -> str:
     rule = default_rule(m)
     name = score.default_interval if rule.name == OWN else rule.name
     if name is None:
-        return sentence(f"none: {rule.why}")
+        return f"none: {rule.why}"
     return name
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from veracity.core.words import sentence
 from veracity.methods.articles import Article
 from veracity.methods.sought import OUTSIDE, Topic, split_words
 from veracity.methods.topics_of_data import TOPICS_OF_DATA
@@ -211,7 +210,7 @@ def topic_articles() -> Iterator[Article]:
     """The pages, in order of their names."""
     for name, topic in sorted(TOPICS.items()):
         aliases, keywords = map(split_words, (topic.aliases, topic.keywords))
-        says = sentence(topic.says)
+        says = topic.says
         facts = {"name": name, "kind": "topic", "title": topic.title, "says": says, "see": topic.see.split(", ")}
         sections = (ManualSection("", (says,)), ManualSection("See", (topic.see,)))
         yield Article("topic", name, topic.title, sections, {**facts, "aliases": aliases}, aliases, keywords)

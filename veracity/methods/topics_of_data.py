@@ -1,9 +1,8 @@
 """Pages for what rows may be like: in groups, in time, without labels, with weights."""
 
-from veracity.core.words import phrase
 from veracity.methods.sought import Topic
 
-NO_TRUTH = phrase("predictions(None, proba=..., labelled='some')", "curve without --truth")
+NO_TRUTH = "`vc.predictions(None, proba=..., labelled='some')`"
 TOPICS_OF_DATA = {
     "class_imbalance": Topic(
         "Rare classes",

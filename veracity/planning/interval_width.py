@@ -1,9 +1,8 @@
-"""How wide an interval will be, or how many rows make it so narrow."""
+"""How wide an interval will be, or how many rows make it so narrow; and the finite-class bound, solved for any part."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -12,20 +11,19 @@ import numpy as np
 from veracity.core.arguments import matches_type, verb
 from veracity.core.confidence import Confidence
 from veracity.core.distributions import beta_quantiles, root
-from veracity.core.entry import Choice, MethodLike
+from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.index import own_name
 from veracity.core.notes import Note
 from veracity.core.spelling import read
-from veracity.core.words import phrase
-from veracity.findings.planned import Planned
+from veracity.core.words import option
+from veracity.findings.planning import Planned
+from veracity.intervals.auc import hanley_mcneil_error
+from veracity.intervals.proportions import wilson_limits
 from veracity.planning import MANY, WidthOf, width_of, widths
-from veracity.planning.power import choose_planned
-from veracity.planning.tests import check_positive
+from veracity.planning.power import choose_planned, smallest_size
+from veracity.planning.tests import blocks_of_counts, check_positive
 
-REACH = 9.0  # standard deviations of a count: 1e-19 lies beyond
-BLOCKS = 4_000  # of counts, over these standard deviations
-BOTH = phrase(" (both, and level=None, answer the level)", "")
 EXACT = ("wilson", "clopper_pearson")
 SCORE = ": a score that is a share of rows, such as error or recall, is a share, another mean over rows a mean"
 
@@ -45,7 +43,7 @@ def interval_width(
     choice = choose_planned(widths, asked, given, ("rows", "width", "level"))
     if [rows, width, level].count(None) != 1:
         either = "`rows=` or `width=`"
-        raise BadInput(f"interval_width needs {either}, and answers the other{BOTH}")
+        raise BadInput(f"interval_width needs {either}, and answers the other")
     entry: WidthOf = choice.entry
     if rows is not None and not entry.least <= rows <= MANY:
         raise BadInput(f"`rows=` is a whole number from {entry.least} to {MANY:,}, not {rows}")
@@ -55,18 +53,21 @@ def interval_width(
     def width_at(rows: int, level: float) -> float:
         return float(entry.function(rows, Confidence(level), **choice.given))
 
-    if rows is None and width is not None and level is not None:
-        rows, solved = _rows_for(partial(width_at, level=level), width, entry), "rows"
-    elif level is None and width is not None and rows is not None:
-        level, solved = _level_for(partial(width_at, rows), width), "level"
-    else:
-        solved = "width"
+    solved = "width"
+    if width is not None and level is not None:
+        solved, wanted, width_of_size = "rows", width, partial(width_at, level=level)
+        rows = smallest_size(lambda size: width_of_size(size) <= wanted, entry.least, MANY)
+        if rows is None:
+            raise Refused(f"even {MANY:,} rows make the interval {width_of_size(MANY):.3g} wide", "too-narrow")
+    elif width is not None and rows is not None:
+        width_of_level = partial(width_at, rows)
+        solved, wanted, lowest, highest = "level", width, 1e-6, 1 - 1e-12
+        if not width_of_level(lowest) < wanted < width_of_level(highest):
+            least = f"it is {width_of_level(lowest):.3g} at least"
+            raise Refused(f"no level makes the interval {wanted:g} wide: {least}", "no-level")
+        level = root(lambda level: width_of_level(level) - wanted, lowest, highest, xtol=1e-12)
     assert rows is not None and level is not None
-    return _answer(choice, solved, rows, width_at(rows, level), level)
-
-
-def _answer(choice: Choice, solved: str, rows: int, width: float, level: float) -> Planned:
-    entry: WidthOf = choice.entry
+    width = width_at(rows, level)
     told = {one.name: choice.value(one.name) for one in entry.parameters}
     about = f"{entry.name} ({', '.join(f'{name} {value}' for name, value in told.items())})"
     wide = f"expected width {width:.4g} at level {level:.4g}"
@@ -76,31 +77,11 @@ def _answer(choice: Choice, solved: str, rows: int, width: float, level: float) 
     return Planned(entry.name, solved, numbers, says, (Note("expected", "remark", entry.remark),))
 
 
-def _rows_for(width_at: Callable[[int], float], wanted: float, entry: WidthOf) -> int:
-    """The smallest number of rows, by doubling and halving."""
-    low, high = entry.least - 1, entry.least
-    while width_at(high) > wanted:
-        if high >= MANY:
-            raise Refused(f"even {MANY:,} rows make the interval {width_at(MANY):.3g} wide", "too-narrow")
-        low, high = high, min(2 * high, MANY)
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if width_at(middle) <= wanted else (middle, high)
-    return high
-
-
-def _level_for(width_at: Callable[[float], float], wanted: float) -> float:
-    lowest, highest = 1e-6, 1 - 1e-12
-    if not width_at(lowest) < wanted < width_at(highest):
-        raise Refused(f"no level makes the interval {wanted:g} wide: it is {width_at(lowest):.3g} at least", "no-level")
-    return root(lambda level: width_at(level) - wanted, lowest, highest, xtol=1e-12)
-
-
 def _no_width(asked: str) -> BadInput:
     """What the width of an interval is planned of; a share may have one of several."""
     can = ", ".join(sorted(one.name.removesuffix("_width") for one in widths))
     interval = read(asked).name
-    of_share = phrase(f"interval_width('share', interval={interval!r}, ...)", f"share --interval {interval}")
+    of_share = f"`vc.interval_width('share', ..., interval={interval!r})`"
     way_out = f": for this one of a share, {of_share}" if interval in EXACT else ""
     way_out = SCORE if own_name("scores", interval) is not None else way_out
     return BadInput(f"the width of an interval is planned of one of {can}, not of {interval!r}{way_out}")
@@ -124,34 +105,14 @@ def share_width(rows: int, at: Confidence, *, value: float, interval: str = "wil
         raise BadInput(f"`value=` is a share of rows between 0 and 1, not {value:g}")
     if interval not in EXACT:
         raise BadInput(f"share_width: interval is one of {', '.join(EXACT)}, not {interval!r}")
-    counts, chance = _counts(rows, value)
-    low, high = _limits(counts, rows, at, interval)
-    return float(chance @ (high - low))
-
-
-def _counts(rows: int, value: float) -> Any:
-    """The counts that matter and their chances; of very many one stands for its block, in which limits are alike."""
-    from scipy.special import bdtr
-
-    centre, reach = rows * value, REACH * math.sqrt(rows * value * (1 - value)) + 10
-    first, last = max(0, math.floor(centre - reach)), min(rows, math.ceil(centre + reach))
-    step = 1 + (last - first) // BLOCKS
-    starts = np.arange(first, last + 1, step)
-    ends = np.minimum(starts + step - 1, last)
-    below = np.where(starts > 0, bdtr(np.maximum(starts - 1, 0), rows, value), 0.0)
-    chance = bdtr(ends, rows, value) - below
-    return (starts + ends) / 2, chance / chance.sum()
-
-
-def _limits(hits: Any, rows: int, at: Confidence, interval: str) -> Any:
-    share = hits / rows
-    if interval == "clopper_pearson":
-        low = np.where(hits > 0, beta_quantiles(np.maximum(hits, 1e-9), rows - hits + 1, at.tail), 0.0)
-        return low, np.where(hits < rows, beta_quantiles(hits + 1, np.maximum(rows - hits, 1e-9), 1 - at.tail), 1.0)
-    extra = at.z**2 / rows
-    centre = (share + extra / 2) / (1 + extra)
-    half = np.sqrt(share * (1 - share) * extra + extra**2 / 4) / (1 + extra)
-    return centre - half, centre + half
+    counts, chance = blocks_of_counts(rows, value)
+    if interval == "wilson":
+        low, high = wilson_limits(counts, rows, at.z)
+    else:
+        low = np.where(counts > 0, beta_quantiles(np.maximum(counts, 1e-9), rows - counts + 1, at.tail), 0.0)
+        misses = rows - counts
+        high = np.where(misses > 0, beta_quantiles(counts + 1, np.maximum(misses, 1e-9), 1 - at.tail), 1.0)
+    return float(chance @ (high - low) / chance.sum())
 
 
 @width_of(
@@ -192,6 +153,65 @@ def auc_width(rows: int, at: Confidence, *, value: float, prevalence: float = 0.
     if not 0 < prevalence < 1:
         raise BadInput(f"`prevalence=` is a share of rows between 0 and 1, not {prevalence:g}")
     positives, negatives = max(rows * prevalence, 1.0), max(rows * (1 - prevalence), 1.0)
-    of_positives, of_negatives = value / (2 - value) - value**2, 2 * value**2 / (1 + value) - value**2
-    spread = value * (1 - value) + (positives - 1) * of_positives + (negatives - 1) * of_negatives
-    return 2 * at.z * math.sqrt(spread / (positives * negatives))
+    return 2 * at.z * hanley_mcneil_error(value, positives, negatives)
+
+
+SIDES = {"two": 2, "upper": 1}
+MOST_ROWS = 2**53  # beyond, a row more or less is lost in floating point
+
+
+@verb
+def finite_class(
+    *,
+    rows: int | None = None,
+    epsilon: float | None = None,
+    delta: float | None = None,
+    size_h: float | None = None,
+    side: str = "two",
+) -> Planned:
+    """Rows, epsilon, delta or number of hypotheses of the finite-class (PAC) bound, from the other three.
+
+    With chance 1 - `delta` the error on the `rows` of each of `size_h` hypotheses lies within `epsilon` of its risk,
+    also of the one chosen on these rows: 2 H exp(-2 m epsilon^2) is at most delta (Hoeffding and the union bound; with
+    `side="upper"`, where only the risk's upper end matters, H in place of 2 H). Whole numbers are those that suffice:
+    the fewest rows, the most hypotheses.
+    """
+    given = {"rows": rows, "epsilon": epsilon, "delta": delta, "size_h": size_h}
+    open_ones = [name for name, value in given.items() if value is None]
+    if len(open_ones) != 1:
+        raise BadInput(f"finite_class needs three of {', '.join(map(option, given))}, and answers the fourth")
+    if side not in SIDES:
+        raise BadInput(f"`side=` is 'two' or 'upper', not {side!r}")
+    for name, value in given.items():
+        is_count = name in ("rows", "size_h")
+        if value is not None and is_count and not (value >= 1 and math.isfinite(value)):
+            what = "a whole number of rows, at least 1" if name == "rows" else "a number from 1"
+            raise BadInput(f"`{name}=` is {what}, not {value:g}")
+        if value is not None and not is_count and not 0 < value < 1:
+            raise BadInput(f"`{name}=` lies strictly between 0 and 1, not {value:g}")
+    solved, sides = open_ones[0], SIDES[side]
+    m, e, d, h = (math.nan if value is None else float(value) for value in given.values())
+    if solved == "epsilon":
+        e = math.sqrt(math.log(sides * h / d) / (2 * m))
+    elif solved == "delta":
+        d = sides * h * math.exp(-2 * m * e**2)
+    elif solved == "size_h":
+        exponent = 2 * m * e**2 + math.log(d / sides)
+        if exponent < 0:
+            says = "so few rows are not enough for a single hypothesis: more rows, or a larger epsilon"
+            raise Refused(says, "vacuous")
+        h = float(math.floor(math.exp(exponent) * (1 + 1e-12))) if exponent < 700 else math.inf
+    else:
+        m = (math.log(sides * h) - math.log(d)) / 2 / e / e
+        if not m <= MOST_ROWS:
+            raise Refused(f"it takes {m:.3g} rows, which nobody has: a larger epsilon takes fewer", "many-rows")
+        m = math.ceil(m)
+    if d >= 1:
+        raise Refused("so few rows promise nothing: the bound on the chance to fail is 1 or more", "vacuous")
+    end, more = ("within", "of") if side == "two" else ("at most", "below")
+    says = (
+        f"{m:,.0f} rows: with chance {1 - d:.6g} the error on them of each of"
+        f" {h:,.6g} hypotheses lies {end} {e:.4g} {more} its risk."
+    )
+    numbers = {"rows": m if rows is None else rows, "epsilon": e, "delta": d, "size_h": h}
+    return Planned("finite_class", solved, numbers, says)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,9 +20,8 @@ from veracity.core.spelling import read
 from veracity.core.words import option
 from veracity.designs.make_design import make_design
 from veracity.findings.curve import Curve, Line, Mark
-from veracity.findings.power import WORDS, Power
+from veracity.findings.planning import WORDS, Power
 from veracity.planning import MANY, PowerOf, powers
-from veracity.records.arrays import Array
 from veracity.records.design import Rows
 
 FINE, ROUGH = 1e-9, 1e-4  # how near an effect is found, as a share of it; a simulated power is no better than that
@@ -47,7 +48,13 @@ def power(
     at = Confidence(level)
     if power is not None and not 0 < power < 1:
         raise BadInput(f"`power=` lies strictly between 0 and 1, not {power!r}; try 0.8")
-    size, effect = _check_size(entry, given.get(entry.size)), _check_effect(entry, given.get(entry.effect))
+    size, effect = given.get(entry.size), given.get(entry.effect)
+    if size is not None and (not matches_type("int", size) or not entry.least <= size <= MANY):
+        raise BadInput(f"`{entry.size}=` is a whole number from {entry.least} to {MANY:,}, not {size!r}")
+    if effect is not None and (not matches_type("float", effect) or not math.isfinite(effect)):
+        raise BadInput(f"`{entry.effect}=` is a number, not {effect!r}")
+    if effect is not None and effect == (0.5 if entry.effect == "win" else 0):
+        raise BadInput(f"{entry.effect}={effect:g} is no difference: nothing can find it")
     asked = {entry.size: size, entry.effect: effect, "power": power}
     open_ones = [name for name, value in asked.items() if value is None]
     if len(open_ones) != 1:
@@ -55,11 +62,31 @@ def power(
             f"power of {entry.name} needs two of `{entry.size}=`, `{entry.effect}=` and `power=`, and answers the third"
         )
     choice = choice.with_seed(seed)
-    if size is None:
-        size = _needed_size(choice, effect, at, power)
-    if effect is None:
-        effect = _visible_effect(choice, size, at, power)
-    return _answer(choice, open_ones[0], size, effect, at)
+    draws = choice.value("draws")
+    if size is None and power is not None:
+        power_at = partial(_power_at, choice, effect=effect, at=at)
+        size = smallest_size(lambda size: bool(power_at(size) >= power), entry.least, entry.most)
+        if size is None:
+            reached, more = float(power_at(entry.most)), f"; {entry.beyond}" if entry.beyond else ""
+            says = f"even {entry.most:,} {WORDS[entry.size]} give power {reached:.3g} only{more}"
+            raise Refused(says, "no-power")
+        size = _past_dips(power_at, power, size) if entry.jagged else size
+    if effect is None and power is not None:
+        low, high = entry.span(choice.given)
+        fine = FINE if draws is None else ROUGH
+        effect = smallest_effect(lambda one: float(_power_at(choice, size, one, at)), power, low, high, fine)
+    assert size is not None and effect is not None  # as one of three was asked for
+    chance = float(_power_at(choice, size, effect, at))
+    error = None if draws is None else math.sqrt(chance * (1 - chance) / draws)
+    told = tuple((name, number) for name, number in choice.arguments if name != "seed")
+    numbers: Any = {entry.size: int(size), entry.effect: float(effect)}
+    notes = () if draws is None else (seed_note(draws, choice.value("seed")),)
+    return Power(entry.name, chance, at.level, open_ones[0], told, error=error, notes=notes, **numbers)
+
+
+def _power_at(choice: Choice, size: Any, effect: Any, at: Confidence) -> Any:
+    """Return the power at a size, or at an array of sizes where the test takes one."""
+    return choice.function(size, effect, at)
 
 
 def with_design(test: MethodLike, given: dict[str, Any]) -> dict[str, Any]:
@@ -77,16 +104,10 @@ def with_design(test: MethodLike, given: dict[str, Any]) -> dict[str, Any]:
     if not matches_type("int", rows) or not FEWEST <= rows <= MOST:
         raise BadInput(f"`rows=` is a whole number from {FEWEST} to {MOST:,}, not {rows!r}")
     rest = {name: value for name, value in given.items() if name not in ("by", "rows")}
-    return {**rest, **splits_of(given["by"], int(rows))}
-
-
-def splits_of(by: Any, rows: int) -> dict[str, Any]:
-    """The number of splits that are tested, and the mean rows of each side."""
-    design = make_design(by, Rows(rows), 0)
+    design = make_design(given["by"], Rows(int(rows)), 0)
     main = [design.splits[number] for number in design.main_splits]
-    sizes = [(split.learned_from, len(split.test)) for split in main]
-    train, test = np.mean(sizes, axis=0).tolist()
-    return {"splits": len(main), "train": train, "test": test}
+    train, test = np.mean([(split.learned_from, len(split.test)) for split in main], axis=0).tolist()
+    return {**rest, "splits": len(main), "train": train, "test": test}
 
 
 def choose_planned(
@@ -113,67 +134,18 @@ def choose_planned(
     return entry.choose(**told)
 
 
-def _check_size(entry: PowerOf, size: Any) -> int | None:
-    if size is not None and (not matches_type("int", size) or not entry.least <= size <= MANY):
-        raise BadInput(f"`{entry.size}=` is a whole number from {entry.least} to {MANY:,}, not {size!r}")
-    return None if size is None else int(size)
-
-
-def _check_effect(entry: PowerOf, effect: Any) -> float | None:
-    if effect is None:
-        return None
-    if not matches_type("float", effect) or not math.isfinite(effect):
-        raise BadInput(f"`{entry.effect}=` is a number, not {effect!r}")
-    if effect == (0.5 if entry.effect == "win" else 0):
-        raise BadInput(f"{entry.effect}={effect:g} is no difference: nothing can find it")
-    return float(effect)
-
-
-def _needed_size(choice: Choice, effect: Any, at: Confidence, wanted: Any) -> int:
-    entry: PowerOf = choice.entry
-    size = smallest_size(
-        lambda size: entry.function(size, effect, at, **choice.given), wanted, entry.least, entry.most, entry.jagged
-    )
-    if size is None:
-        reached = entry.function(entry.most, effect, at, **choice.given)
-        more = f"; {entry.beyond}" if entry.beyond else ""
-        raise Refused(f"even {entry.most:,} {WORDS[entry.size]} give power {float(reached):.3g} only{more}", "no-power")
-    return size
-
-
-def _visible_effect(choice: Choice, size: int, at: Confidence, wanted: Any) -> float:
-    entry: PowerOf = choice.entry
-    low, high = entry.span(choice.given)
-    fine = FINE if choice.value("draws") is None else ROUGH
-    return smallest_effect(lambda one: float(entry.function(size, one, at, **choice.given)), wanted, low, high, fine)
-
-
-def _answer(choice: Choice, solved: str, size: int, effect: float, at: Confidence) -> Power:
-    entry: PowerOf = choice.entry
-    chance = float(entry.function(size, effect, at, **choice.given))
-    draws = choice.value("draws")
-    error = None if draws is None else math.sqrt(chance * (1 - chance) / draws)
-    told = tuple((name, number) for name, number in choice.arguments if name != "seed")
-    asked: Any = {entry.size: size, entry.effect: effect}
-    notes = () if draws is None else (seed_note(draws, choice.value("seed")),)
-    return Power(entry.name, chance, at.level, solved, told, error=error, notes=notes, **asked)
-
-
-def smallest_size(power: Callable[[Any], Any], wanted: float, least: int, most: int, jagged: bool) -> int | None:
-    """The size from which on power is never below what is wanted; None where no size is enough."""
+def smallest_size(enough: Callable[[int], bool], least: int, most: int) -> int | None:
+    """Return the smallest size that is enough, by doubling and halving; None where no size is."""
     low, high = least - 1, least
-    while power(high) < wanted:
+    while not enough(high):
         if high >= most:
             return None
         low, high = high, min(2 * high, most)
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if power(middle) >= wanted else (middle, high)
-    return _without_dips(power, wanted, high) if jagged else high
+    return bisect_left(range(high), True, low + 1, key=enough)
 
 
-def _without_dips(power: Callable[[Any], Any], wanted: float, size: int) -> int:
-    """Past the last size at which a count that does not yet suffice lowers power again."""
+def _past_dips(power: Callable[[Any], Any], wanted: float, size: int) -> int:
+    """Return the size from which on power is never below what is wanted: counts that do not suffice yet lower it."""
     while size <= SMOOTH:
         ahead = np.arange(size, size + math.ceil(20 * math.sqrt(size)) + 200)
         dips = np.flatnonzero(power(ahead) < wanted)
@@ -209,12 +181,16 @@ def power_curve(answer: Power) -> Curve:
     entry: PowerOf = powers[answer.test]
     choice = entry.choose(**dict(answer.given))
     size, effect = getattr(answer, entry.size), getattr(answer, entry.effect)
-    sizes = _sizes(entry, size, SIMULATED if answer.error is not None else POINTS)
+    points = SIMULATED if answer.error is not None else POINTS
+    last = min(max(round(REACH * size), entry.least + points), entry.most)
+    sizes = np.unique(np.linspace(entry.least, max(last, size), points).round().astype(int))
     at = Confidence(answer.level)
-    lines = tuple(
-        Line(f"{entry.effect} {one:.3g}", sizes.astype(float), _powers(choice, sizes, one, at))
-        for one in _effects(choice, effect)
-    )
+    low, high = entry.span(choice.given)  # a probability of winning is counted from even
+    effects = [low + times * (effect - low) for times in TIMES if abs(low + times * (effect - low)) <= high]
+    lines = []
+    for one in effects:
+        powers_of_sizes = np.array([float(_power_at(choice, int(n), one, at)) for n in sizes])
+        lines.append(Line(f"{entry.effect} {one:.3g}", sizes.astype(float), powers_of_sizes))
     wanted = WANTED if answer.solved == "power" else answer.power
     ends = np.array([sizes[0], sizes[-1]], float)
     guide = Line(f"power {wanted:.3g}", ends, np.full(2, wanted))
@@ -222,21 +198,4 @@ def power_curve(answer: Power) -> Curve:
     title = f"Power of {answer.about}"
     x_range = (float(sizes[0]), float(sizes[-1]))
     titles = (title, WORDS[entry.size], f"chance to conclude at level {answer.level:g}")
-    return Curve("power", *titles, lines, (guide,), (mark,), x_range=x_range, y_range=(0.0, 1.0))
-
-
-def _sizes(entry: PowerOf, size: int, points: int) -> Array:
-    last = min(max(round(REACH * size), entry.least + points), entry.most)
-    return np.unique(np.linspace(entry.least, max(last, size), points).round().astype(int))
-
-
-def _effects(choice: Choice, effect: float) -> list[float]:
-    """Those of which there can be so much; a chance of winning is counted from even."""
-    entry: PowerOf = choice.entry
-    low, high = entry.span(choice.given)
-    return [low + times * (effect - low) for times in TIMES if abs(low + times * (effect - low)) <= high]
-
-
-def _powers(choice: Choice, sizes: Array, effect: float, at: Confidence) -> Array:
-    given: dict[str, Any] = choice.given
-    return np.array([float(choice.entry.function(int(size), effect, at, **given)) for size in sizes])
+    return Curve("power", *titles, tuple(lines), (guide,), (mark,), x_range=x_range, y_range=(0.0, 1.0))

@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from veracity.findings.ranking import Ranking
 from veracity.plots.letters import break_lines
-from veracity.plots.look import COLUMN, INK, PAGE, escape_math, figure, inches, look, make_savable, picture_width
+from veracity.plots.look import COLUMN, INK, PAGE, escape_math, figure, inches, look, picture_width
 from veracity.plots.rank_layout import Join, RankLayout, RankName, RankNames, rank_layout, rank_names
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-    from veracity.plots.look import SavableAxes
 
 SIZE, SMALL = 7.0, 6.0  # points of names and numbers, and of what is said below
 LINE = 1.2 * SIZE / 72  # inches of a line of a name
@@ -50,7 +48,7 @@ class Diagram:
         return self.first_name + LINE * self.names.deep + 1.3 * SMALL / 72 * len(self.caption) + 0.06
 
 
-def critical_difference(ranking: Ranking, ax: Axes | None = None, width: float | None = None) -> SavableAxes:
+def critical_difference(ranking: Ranking, ax: Axes | None = None, width: float | None = None) -> Axes:
     """Draw the diagram; names that are too long for its width are broken into lines."""
     layout = rank_layout(ranking)
     if ax is None:
@@ -68,7 +66,7 @@ def critical_difference(ranking: Ranking, ax: Axes | None = None, width: float |
         for name in diagram.names.each:
             _draw_leg(place, diagram, name)
         _write_caption(place, diagram)
-    return make_savable(place)
+    return place
 
 
 def _plan(layout: RankLayout, wide: float) -> Diagram:

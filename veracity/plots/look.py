@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from functools import partial
+from io import BytesIO
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal
 
 from veracity.core.errors import BadInput
 from veracity.core.words import spell_out_controls
 from veracity.plots.letters import cut, text_width
+from veracity.tables.formats import text as table_text
+from veracity.tables.table import Table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -68,6 +70,10 @@ COLUMN, PAGE = 3.5, 7.1  # inches: the width of a column of a paper, and of two
 THIN = 0.9  # width of a guide
 SMALL = 7.0  # points of names, and of what is said below a picture
 LONGEST = 60  # characters of a name in a figure
+MAX_TABLE_ROWS = 150  # that somebody looks at in a picture
+LONGEST_TABLE_LINE = 160  # letters
+LETTER_WIDTH, LINE_HEIGHT = 0.61 * SMALL / 72, 1.35 * SMALL / 72  # inches, of a table
+TABLE_EDGE = 0.1  # inches around a table
 
 
 @dataclass(frozen=True)
@@ -97,14 +103,10 @@ def look() -> AbstractContextManager[Any]:
     return matplotlib.rc_context(LOOK)
 
 
-def picture_width(needs: float, width: float | None = None) -> float:
-    """The inches of a picture: as asked, else a column, two where it needs them, and more only where it must."""
-    if width is not None:
-        return _positive(width)
-    return next((usual for usual in (COLUMN, PAGE) if needs <= usual), needs)
-
-
-def _positive(width: Any) -> float:
+def picture_width(needs: float, width: Any = None) -> float:
+    """Return the inches of a picture: as asked, else a column, two where it needs them, and more only where it must."""
+    if width is None:
+        return next((usual for usual in (COLUMN, PAGE) if needs <= usual), needs)
     if isinstance(width, bool) or not isinstance(width, Real) or not 0 < float(width) < math.inf:
         raise BadInput(f"width is a number of inches above 0, such as {PAGE}, not {width!r}")
     return float(width)
@@ -123,20 +125,16 @@ def axes_of(ax: Axes | None, width: float | None, needs: float, height: float) -
 
 
 def make_savable(ax: Axes) -> SavableAxes:
-    """The axes, which can save their figure, plot(...).savefig("x.pdf"), and show it in a notebook."""
-    saving: Any = ax
-    saving.savefig = ax.figure.canvas.figure.savefig
-    saving._repr_png_ = partial(_png, ax)
-    axes: SavableAxes = saving
+    """Let axes save their figure, as in `plot(...).savefig("x.pdf")`, and show it in a notebook."""
+
+    def png() -> bytes:
+        picture = BytesIO()
+        ax.figure.canvas.figure.savefig(picture, format="png")
+        return picture.getvalue()
+
+    axes: Any = ax
+    axes.savefig, axes._repr_png_ = ax.figure.canvas.figure.savefig, png
     return axes
-
-
-def _png(ax: Axes) -> bytes:
-    from io import BytesIO
-
-    picture = BytesIO()
-    ax.figure.canvas.figure.savefig(picture, format="png")
-    return picture.getvalue()
 
 
 def inches(ax: Axes) -> tuple[float, float]:
@@ -167,3 +165,23 @@ def names_width(names: Iterable[str], longest: int) -> float:
 def escape_math(text: str) -> str:
     """Text that matplotlib does not read as mathematics."""
     return spell_out_controls(text, keep="\n").replace("$", r"\$")
+
+
+def fits_picture(tables: Sequence[Table]) -> bool:
+    """Return whether there are tables to draw, and not more than can be read."""
+    return bool(tables) and sum(len(table.rows) for table in tables) <= MAX_TABLE_ROWS
+
+
+def table_picture(tables: Sequence[Table]) -> Axes:
+    """Draw tables below each other, with their notes, as a terminal would show them."""
+    text = "\n\n".join(map(table_text, tables))
+    lines = [cut(line, LONGEST_TABLE_LINE, inside=False) for line in text.splitlines()]
+    wide = LETTER_WIDTH * max(map(len, lines)) + 2 * TABLE_EDGE
+    high = LINE_HEIGHT * len(lines) + 2 * TABLE_EDGE
+    with look():
+        axes = figure(wide, high, layout=None).add_axes((0, 0, 1, 1))
+        axes.set_axis_off()
+        for number, line in enumerate(lines):
+            place = (TABLE_EDGE / wide, 1 - (TABLE_EDGE + LINE_HEIGHT * number) / high)
+            axes.text(*place, line, family="DejaVu Sans Mono", size=SMALL, va="top", parse_math=False)
+    return axes

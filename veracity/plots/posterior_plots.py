@@ -9,14 +9,12 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.findings.comparison import Comparison
-from veracity.findings.posterior import Posterior, Student
-from veracity.plots.look import COLOURS, COLUMN, GREY, INK, PALE, axes_of, look, make_savable, one_line, write_below
+from veracity.findings.significance import Posterior, Student
+from veracity.plots.look import COLOURS, COLUMN, GREY, INK, PALE, axes_of, look, one_line, write_below
 from veracity.records.arrays import Array
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-    from veracity.plots.look import SavableAxes
 
 POINTS = 401  # of a density
 FAR = 0.0005  # of the density lies beyond each end
@@ -25,7 +23,7 @@ CORNERS = np.array([[0.0, 0.0], [0.5, math.sqrt(0.75)], [1.0, 0.0]])  # left, in
 FILLS = ((COLOURS[5], "///"), (PALE, ""), (COLOURS[0], "\\\\\\"))
 
 
-def posterior_density(comparison: Comparison, ax: Axes | None = None, width: float | None = None) -> SavableAxes:
+def posterior_density(comparison: Comparison, ax: Axes | None = None, width: float | None = None) -> Axes:
     """Draw the density of the mean difference, what lies left of the rope, inside and right of it told apart."""
     posterior = _posterior(comparison)
     if posterior.law is None:
@@ -42,10 +40,10 @@ def posterior_density(comparison: Comparison, ax: Axes | None = None, width: flo
         place.set_ylabel("density")
         place.set_ylim(bottom=0)
         place.legend(loc="lower left", bbox_to_anchor=(0, 1), borderaxespad=0.2)
-    return make_savable(place)
+    return place
 
 
-def posterior_triangle(comparison: Comparison, ax: Axes | None = None, width: float | None = None) -> SavableAxes:
+def posterior_triangle(comparison: Comparison, ax: Axes | None = None, width: float | None = None) -> Axes:
     """Draw what each draw says of the next data set: the nearer to a corner, the likelier that outcome.
 
     Lines part the draws by their likeliest outcome; the share of draws on each side is told at the corners.
@@ -65,7 +63,7 @@ def posterior_triangle(comparison: Comparison, ax: Axes | None = None, width: fl
         place.set_ylim(-0.2, CORNERS[1, 1] + 0.2)
         place.set_aspect("equal")
         place.set_axis_off()
-    return make_savable(place)
+    return place
 
 
 def _posterior(comparison: Comparison) -> Posterior:

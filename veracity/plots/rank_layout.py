@@ -1,14 +1,16 @@
-"""Where everything of a critical-difference diagram stands, names too, before anything is drawn."""
+"""Where everything of a critical-difference diagram stands, names too, and what pictures of a ranking say of it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
+from veracity.core.index import own_name
+from veracity.core.spelling import read
 from veracity.findings.ranking import Ranking
 from veracity.plots.letters import break_lines, cut, text_width
-from veracity.plots.pair_differences import difference_of, procedure
+from veracity.posthoc import posthocs
 
 MOST = 24  # bars that a reader can follow
 APART = 0.016  # of the axis, at least between two learners, so that no leg hides another
@@ -19,6 +21,18 @@ Group = tuple[str, ...]  # of learners that cannot be told apart, best first
 LONGEST_NAME = 160  # characters of a name
 BETWEEN_NAMES = 0.45  # lines between two names
 FEWEST = 6.0  # letters of a line, however little room there is
+
+
+def difference_of(ranking: Ranking) -> str:
+    """Return what differences are of: mean ranks of some kind, mean scores, or the score itself."""
+    name = own_name("posthocs", read(ranking.judged_by).name)
+    return ranking.matrix.score if name is None else posthocs[name].about
+
+
+def procedure(ranking: Ranking) -> str:
+    """Return the test of pairs and the adjustment, or the one that does both, and the level."""
+    both = dict.fromkeys((ranking.judged_by, ranking.then))
+    return f"{', '.join(both)}, {1 - ranking.level:.2g}"
 
 
 @dataclass(frozen=True)
@@ -185,16 +199,23 @@ class RankNames:
 
 
 def rank_names(layout: RankLayout, room: float) -> RankNames:
-    """Names at both sides that take no more than this room together; a side that needs little leaves it the other."""
-    sides = [
-        sorted((leg for leg in layout.legs if leg.left is left), key=lambda leg: leg.row) for left in (True, False)
-    ]
-    needs = [max((text_width(_label(leg)) for leg in side), default=0.0) for side in sides]
-    most = [max(FEWEST, min(need, max(room / 2, room - other))) for need, other in zip(needs, needs[::-1], strict=True)]
-    placed = [_place_side(side, limit) for side, limit in zip(sides, most, strict=True)]
-    each = tuple(name for names, _ in placed for name in names)
-    taken = [max((text_width(line) for name in names for line in name.lines), default=0.0) for names, _ in placed]
-    return RankNames(each, taken[0], taken[1], max(deep for _, deep in placed))
+    """Break names so that both sides take no more than this room together; a side leaves the other what it spares."""
+    left, right = (
+        sorted((leg for leg in layout.legs if leg.left is side), key=lambda leg: leg.row) for side in (True, False)
+    )
+    left_needs, right_needs = (_widest(map(_label, side)) for side in (left, right))
+    left_names, left_depth = _place_side(left, min(left_needs, max(room / 2, room - right_needs)))
+    right_names, right_depth = _place_side(right, min(right_needs, max(room / 2, room - left_needs)))
+    return RankNames(
+        each=(*left_names, *right_names),
+        left=_widest(line for name in left_names for line in name.lines),
+        right=_widest(line for name in right_names for line in name.lines),
+        deep=max(left_depth, right_depth),
+    )
+
+
+def _widest(lines: Iterable[str]) -> float:
+    return max(map(text_width, lines), default=0.0)
 
 
 def _label(leg: Leg) -> str:
@@ -203,10 +224,10 @@ def _label(leg: Leg) -> str:
 
 
 def _place_side(legs: Sequence[Leg], most: float) -> tuple[list[RankName], float]:
-    """One side from the top down, and where it ends."""
+    """Return the names of one side from the top down, in lines of at most so much room, and where it ends."""
     names, end = [], 0.0
     for leg in legs:
-        lines = break_lines(_label(leg), most)
+        lines = break_lines(_label(leg), max(FEWEST, most))
         names.append(RankName(leg, lines, end + len(lines) / 2))
         end += len(lines) + BETWEEN_NAMES
     return names, end

@@ -16,7 +16,6 @@ import numpy as np
 
 from veracity.core.errors import BadInput, VeracityError
 from veracity.core.missing import is_mark, is_missing
-from veracity.core.words import phrase
 from veracity.readers import arff
 from veracity.readers.columns import as_number
 from veracity.readers.delimited import checked_rows, read_header
@@ -113,7 +112,7 @@ def guess_predictions(path: str, given: Mapping[str, Sequence[str]]) -> Guess | 
     advice = ""
     if truth is not None and all(role == "truth" for role, _ in options):
         typed = f"--target {shlex.quote(truth.name)} --learner {LEARNERS[truth.is_amount]}"
-        way = phrase("evaluate(learner, X, y)", f"veracity estimate {shlex.quote(path)} {typed}")
+        way = f"evaluate() them, or veracity estimate {shlex.quote(path)} {typed}"
         advice = f"none looks like predictions of {truth.name!r}: to try learners on them, {way}"
     return Guess(tuple(one.name for one in columns), options, advice)
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from veracity.core.errors import BadInput
-from veracity.core.words import phrase
 from veracity.readers.columns import Columns
 from veracity.readers.source import quote_names
 
@@ -58,21 +57,17 @@ def _reads_grades(asked: Asked) -> bool:
     return bool({"correct", "loss", "grade"} & asked.keys()) and "truth" not in asked
 
 
-FIT = phrase("evaluate(learner, X, y)", "veracity estimate DATA.csv --target COLUMN --learner MODULE:CLASS")
-COMPARE = phrase(
-    "or compare the scores of splits, split_scores({'a': ..., 'b': ...}, train=, test=, k=)",
-    "or compare the scores of splits: veracity rank FILE --using corrected_t --train ROWS --test ROWS, of a table with "
-    "the columns dataset, learner, fold and score",
-)
+FIT = "`vc.evaluate(learner, X, y)`"
+COMPARE = "or compare the scores of splits: `vc.split_scores({'a': ..., 'b': ...}, train=, test=, k=)`"
 LONG = "name the columns of data sets, learners and scores"
-AS_LONG = phrase(f"{LONG}, dataset=, learner= and score=", f"{LONG}, --dataset, --learner and --score")
+AS_LONG = f"{LONG}, `dataset=`, `model=` and `score=`"
 LAYOUTS = (
     Layout(
         "the cv_results_ of a scikit-learn search",
         frozenset({"mean_fit_time", "mean_score_time", "params"}),
         ("mean_test_*", "rank_test_*"),
         "its columns are times, ranks and means of settings of one learner, and no learners: estimate the learner with "
-        f"its search, {phrase('evaluate(tuned(learner, grid), X, y)', 'a study with tune = and grid =')}, {COMPARE}",
+        f"its search, `vc.evaluate(tuned(learner, grid), X, y)`, {COMPARE}",
     ),
     Layout(
         "the output of scikit-learn's cross_validate",
@@ -85,12 +80,8 @@ LAYOUTS = (
         frozenset({"Resample"}),
         ("*~*",),
         "its rows are splits of one data set, its columns learners by several scores: name the learners by one score, "
-        + phrase(
-            "read_scores(values, learners=['A~Accuracy', 'B~Accuracy'], fold='Resample', train=, test=), and compare "
-            "them by rank(..., using='corrected_t')",
-            "veracity rank FILE --only A~Accuracy --only B~Accuracy --fold Resample --train ROWS --test ROWS "
-            "--using corrected_t",
-        ),
+        "veracity rank FILE --only A~Accuracy --only B~Accuracy --fold Resample --train ROWS --test ROWS "
+        "--using corrected_t (read_scores takes learners, fold, train and test, and rank the test)",
         lambda asked: bool(asked.get("fold") and asked.get("learners")),
     ),
     Layout(
@@ -125,10 +116,7 @@ LAYOUTS = (
         (),
         "each repeat of a test has a testIdx of its own, so tries of one question would count as several questions: "
         "name the variable that tells questions apart, "
-        + phrase(
-            "correct='success', model='provider.id', rows='vars.NAME'",
-            "--correct success --model provider.id --rows vars.NAME",
-        ),
+        "`correct='success', model='provider.id', rows='vars.NAME'`",
         _names_items("testIdx", "id"),
     ),
     Layout(
@@ -137,17 +125,14 @@ LAYOUTS = (
         (),
         "of each prompt it has the same columns, and each repeat of a test has a row of its own: write it as JSON "
         "lines (promptfoo eval --output out.jsonl), and name questions by a variable, "
-        + phrase(
-            "correct='success', model='provider.id', rows='vars.NAME'",
-            "--correct success --model provider.id --rows vars.NAME",
-        ),
+        "`correct='success', model='provider.id', rows='vars.NAME'`",
     ),
     Layout(
         "a file of samples of lm-evaluation-harness",
         frozenset({"doc_id", "doc", "target", "filtered_resps"}),
         (),
         "its answers are in lists, and doc and target both hold the right answer: name the column of grades, such as "
-        + phrase("correct='acc', rows='doc_id'", "--correct acc --rows doc_id"),
+        "`correct='acc', rows='doc_id'`",
         _reads_grades,
     ),
     Layout(
@@ -155,10 +140,7 @@ LAYOUTS = (
         frozenset({"run_id", "event_id", "sample_id", "type", "data"}),
         (),
         "its lines are events of several types, and an answer that matched nothing is missing: name the grades, "
-        + phrase(
-            "correct='data.correct', rows='sample_id', missing='drop'",
-            "--correct data.correct --rows sample_id --missing drop",
-        ),
+        "`correct='data.correct', rows='sample_id', missing='drop'`",
         _reads_grades,
     ),
     Layout(
@@ -166,10 +148,7 @@ LAYOUTS = (
         frozenset({"sample_id", "eval_id", "id", "epoch", "input", "target"}),
         (),
         "each epoch of a sample has a sample_id of its own, so tries of one sample would count as several: name "
-        + phrase(
-            "the column of grades, correct=, with model='eval_id' and rows='id'",
-            "the column of grades, --correct, with --model eval_id --rows id",
-        ),
+        "the column of grades, `correct=`, with `model='eval_id', rows='id'`",
         _names_items("sample_id"),
     ),
 )
@@ -198,5 +177,5 @@ def refuse_filters(columns: Columns, asked: Asked) -> None:
     filters = dict.fromkeys(columns["filter"].tolist())
     if len(filters) > 1 and len(set(columns["doc_id"].tolist())) < len(columns["doc_id"]):
         says = f"{columns.source.name} has each doc_id once for each filter, {quote_names(map(str, filters))}"
-        way = phrase("model='filter', rows='doc_id'", "--model filter --rows doc_id")
+        way = "`model='filter', rows='doc_id'`"
         raise BadInput(f"{says}, so answers would count several times: keep the lines of one, or compare them, {way}")

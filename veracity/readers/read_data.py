@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -12,6 +11,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.spelling import read_call
+from veracity.core.suggest import suggest
 from veracity.core.words import brief
 from veracity.evidence.labels import Places, as_labels, codes, distinct_labels, text_codes
 from veracity.readers.columns import Columns, append_rows, as_label, check_complete, mark_notes, read_columns
@@ -334,9 +334,7 @@ def builtin(
         raise BadInput(f"cannot read {text[:60]!r}: write sklearn:load_iris or sklearn:make_moons(random_state=0)")
     maker, positional, given = call
     if maker not in BUILTIN:
-        near = difflib.get_close_matches(maker, BUILTIN, n=3, cutoff=0.5)
-        offer = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(BUILTIN)}"
-        raise BadInput(f"there is no built-in data sklearn:{maker}: {offer}")
+        raise BadInput(f"there is no built-in data sklearn:{maker}: {suggest(maker, BUILTIN)}")
     if positional:
         raise BadInput(f"sklearn:{maker} takes its parameters by name, such as n_samples=200")
     features, target, columns = _load(maker, given)

@@ -13,7 +13,7 @@ import numpy as np
 from veracity.core.arguments import Table, verb
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.core.words import brief, phrase, plural
+from veracity.core.words import brief, plural
 from veracity.evidence.score_matrix import HIGHER_TAKEN, ScoreMatrix
 from veracity.evidence.split_scores import SplitScores
 from veracity.readers import weka
@@ -256,9 +256,7 @@ def _scores_of(
         return _long_scores(columns, roles, score)
     if roles.learner is not None and columns[roles.learner].dtype.kind in "OUT":  # of learners, but on what?
         says = f"{columns.source.name} has a column of learners, {quote_names([roles.learner])}, and none of data sets"
-        way = (
-            f"name that, {phrase('dataset=', 'rank --dataset')}, or give each data set a row and each learner a column"
-        )
+        way = "name that, `dataset=`, or give each data set a row and each learner a column"
         log = f"`model={roles.learner!r}`, `rows=` and `correct=`"
         raise BadInput(f"{says}: {way}; a log of rows is read by {log}")
     if roles.dataset is None and learners is None:
@@ -275,11 +273,11 @@ def _refuse_predictions(columns: Columns) -> None:
     name, rows = columns.source.name, "in a table of scores each data set has a row and each learner a column"
     typed, target = shlex.quote(name), shlex.quote(truth)
     if learner:
-        way = phrase("evaluate(learner, X, y)", f"veracity estimate {typed} --target {target} --learner {learner}")
+        way = f"evaluate() them, or veracity estimate {typed} --target {target} --learner {learner}"
         says = f"{name} is no table of scores: its column {quote_names([truth])} is something to predict"
         raise BadInput(f"{says}; to try learners on its rows, {way}; {rows}")
     says = f"{name} is no table of scores but one of predictions, of its column {quote_names([truth])}"
-    way = phrase("read_predictions reads it, and compare compares", f"veracity compare {typed} --truth {target} ...")
+    way = f"read_predictions reads it, and compare compares, as does veracity compare {typed} --truth {target} ..."
     raise BadInput(f"{says}: {way}; {rows}")
 
 

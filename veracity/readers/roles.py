@@ -148,7 +148,7 @@ def split_notes(columns: Columns, roles: Mapping[str, str], others: Iterable[str
     if model is not None and "model" not in roles:
         says = (
             f"the column {model} looks as if these rows were of {len(several[model])} models, and they are taken for "
-            f"one model's: give `model={model!r}` if each has its own, with `rows=` if they share items"
+            f"one model's: give `model={model!r}` if each has its own, with `rows=COLUMN` if they share items"
         )
         return (Note("looks-like-models", "caution", f"{place}: {says}"),)
     fold = next((name for name, cells in several.items() if _tells_folds(name, cells)), None)
@@ -160,7 +160,7 @@ def split_notes(columns: Columns, roles: Mapping[str, str], others: Iterable[str
     cells = several[fold] if fold is not None else []
     come_again = any(cells and all(name.match(str(cell)) for cell in cells) for name in (IN_NAME, DRAWN))
     if (repeat is not None or come_again) and "rows" not in roles:
-        ways.append("`rows=`")
+        ways.append("`rows=COLUMN`")
     looks = f"columns {' and '.join(names.values())} look" if len(names) > 1 else f"column {fold or repeat} looks"
     says = (
         f"the {looks} as if several models had predicted these rows, which are taken for one model's: give "

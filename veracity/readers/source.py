@@ -19,7 +19,8 @@ from typing import IO, Any
 
 from veracity.core.bounds import UNPACKED_RATIO, unpacked_limit
 from veracity.core.errors import BadInput
-from veracity.core.words import brief, phrase, plural
+from veracity.core.suggest import nearest
+from veracity.core.words import brief, plural
 from veracity.evidence.check_columns import EACH_CLASS
 from veracity.records.arrays import FirstRow, RowNames
 
@@ -154,7 +155,7 @@ def _pattern(name: str) -> str:
     files = files_matching(name) if is_pattern(name) else []
     if not files:
         return ""
-    way = phrase(f"read each of glob.glob({name!r}) by itself", f"name one of them, such as {files[0]}")
+    way = f"name one of them, such as {files[0]}"
     return f", which is a pattern of {plural(len(files), 'file')}: {way}"
 
 
@@ -201,7 +202,7 @@ def near_names(path: Path) -> str:
         names = [each.name for each in path.absolute().parent.iterdir()]
     except OSError:
         return f": its directory {path.parent} cannot be read"
-    near = [str(path.with_name(name)) for name in difflib.get_close_matches(path.name, names, n=3)]
+    near = [str(path.with_name(name)) for name in nearest(path.name, names, 0.6)]
     return f": did you mean {' or '.join(near)}?" if near else ""
 
 

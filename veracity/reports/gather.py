@@ -1,28 +1,57 @@
-"""From runs, each read once, or from models and their estimates to the material of a page."""
+"""Gather the material of a page: numbers, answers and provenance, from runs that are read once or from models."""
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import cache
 from threading import Lock
 from typing import Any
 
 import numpy as np
 
+from veracity.adjustments import adjustments
+from veracity.comparisons import comparisons
+from veracity.core import spelling
+from veracity.core.catalogue import Catalogue
 from veracity.core.entry import Choice, MethodLike
-from veracity.core.errors import BadInput, Refused
+from veracity.core.environment import version_of
+from veracity.core.errors import BadInput, Refused, VeracityError
 from veracity.core.index import display_name
+from veracity.core.notes import Note
+from veracity.designs import designs
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
 from veracity.evidence.runs import Runs
 from veracity.evidence.slice_rows import SIMULTANEOUS
 from veracity.evidence.take_rows import subset
+from veracity.findings.comparison import Comparison, Comparisons
+from veracity.findings.dataset_tests import Verdicts
 from veracity.findings.estimates import Estimates
-from veracity.reports.answers import Answers, answer_questions, compare_models, questions_about, questions_of_store
-from veracity.reports.display import DESIGN, order_of_estimates, show_comparison, show_estimates
-from veracity.reports.headline import headline, headline_of_learners, headline_of_pairs, headline_of_slices
-from veracity.reports.material import Failure, Material, Strip
-from veracity.reports.provenance import facts_of_study, methods_of, versions
+from veracity.findings.interval import Interval
+from veracity.findings.ranking import Ranking
+from veracity.intervals import intervals
+from veracity.learners.fingerprint import describe
+from veracity.posthoc import posthocs
+from veracity.reports.headline import (
+    NOT_ANSWERED,
+    Answers,
+    headline,
+    headline_of_learners,
+    headline_of_pairs,
+    headline_of_slices,
+)
+from veracity.reports.material import (
+    DESIGN,
+    Failure,
+    Material,
+    Strip,
+    order_of_estimates,
+    show_comparison,
+    show_estimates,
+)
+from veracity.risk import estimators
 from veracity.risk.estimate_run import check_readable, with_positive
 from veracity.risk.estimates import estimate, scorecard
 from veracity.risk.fold_scores import main_splits, split_scores
@@ -41,6 +70,8 @@ USUAL_LEVEL = 0.95
 NAMED = 6  # learners or models that a title names
 FEW = 4  # data sets, or models, that are all named
 ROOM = 256 * 2**20  # bytes of predictions that are held; what has no room is read again for each question
+MIN_RANKED_DATA = 3  # data sets from which on learners are ranked over them
+LIBRARIES = ("veracity", "numpy", "scipy", "scikit-learn")
 
 
 def gather_runs(
@@ -54,7 +85,11 @@ def gather_runs(
 ) -> Material:
     """Estimates, answers to what was asked, and what the page shows of every run; `deviations` over splits if asked."""
     runs = RunsReadOnce.from_runs(replace(runs, asker=None if runs.asker is None else "report"))
-    asked = _scores_asked(runs, names)
+    asked: list[MethodLike]
+    if names is None:
+        asked = list(runs.asked_scores) or [default_score_of(runs)]
+    else:
+        asked = [names] if isinstance(names, MethodLike) else list(names)
     estimates = estimate(runs, asked, level=level, seed=seed, deviations=deviations)
     runs = replace(runs, learner_names=_best_first(estimates, runs.learner_names))
     if questions is None:
@@ -75,27 +110,16 @@ def gather_runs(
         answers.verdicts,
         shown=SHOWN.format(display_name(runs.as_typed(runs.designs[0]), *DESIGN)),
         tuning=tuning_optimism(runs, estimates, level=level, seed=seed),
-        about=(*facts_of_study(runs), *_fact_of_failures(parts["failed"])),
+        about=(*facts_of_study(runs), *(() if parts["failed"] else (("Failures", ("No split failed.",)),))),
         methods=methods_of(estimates, (*answers.comparisons, *(answers.verdicts or ())), answers.ranking),
         notes=runs.notes + answers.notes,
         **parts,
     )
 
 
-def _fact_of_failures(failed: Sequence[Failure]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """That nothing failed; what did has a section of its own."""
-    return () if failed else (("Failures", ("No split failed.",)),)
-
-
 def _best_first(estimates: Estimates, names: Sequence[str]) -> tuple[str, ...]:
     """Learners in the order of their rank, so that of each pair the first is the better one; others last."""
     return tuple(dict.fromkeys((*order_of_estimates(estimates), *names)))
-
-
-def _scores_asked(runs: Runs, names: Scores | None) -> list[MethodLike]:
-    if names is None:
-        return list(runs.asked_scores) or [default_score_of(runs)]
-    return [names] if isinstance(names, MethodLike) else list(names)
 
 
 def _parts_of_runs(runs: Runs, score: MethodLike) -> dict[str, Any]:
@@ -221,3 +245,161 @@ def size(run: Run) -> int:
     """Bytes of its predictions."""
     parts = () if run.predictions is None else vars(run.predictions).values()
     return sum(part.nbytes for part in parts if isinstance(part, np.ndarray))
+
+
+def answer_questions(
+    runs: Runs, score: MethodLike, questions: Mapping[str, Any], level: float = 0.95, seed: int = 0
+) -> Answers:
+    """The questions given; without any, those that the runs suggest."""
+    every: dict[str, Any] = dict(questions) or suggest_questions(runs, score)
+    results: dict[str, Any] = {}
+    notes: tuple[Note, ...] = ()
+    for verb, question in every.items():
+        try:
+            results[verb] = _ask(runs, verb, question, score, level, seed)
+        except VeracityError as why:
+            notes += (Note(NOT_ANSWERED, "caution", f"the question {verb} was not answered: {why.says}"),)
+    pairs, ranking = results.get("compare", ()), results.get("rank")
+    comparisons = (pairs,) if isinstance(pairs, Comparison) else tuple(pairs)
+    notes += pairs.notes if isinstance(pairs, Comparisons) else ()
+    if isinstance(ranking, Verdicts):
+        return Answers(comparisons, verdicts=ranking, notes=notes)
+    return Answers(comparisons, ranking, notes=notes)
+
+
+def compare_models(models: Mapping[str, Predictions], score: MethodLike, level: float, seed: int) -> Answers:
+    """Models of the same rows, each against each; where they cannot be compared a note says why."""
+    from veracity.contests.compare import compare
+
+    try:
+        found = compare(models, score, level=level, seed=seed)
+    except VeracityError as why:
+        says = f"the models were not compared: {why.says}"
+        return Answers(notes=(Note(NOT_ANSWERED, "caution", says),))
+    return Answers((found,)) if isinstance(found, Comparison) else Answers(tuple(found), notes=found.notes)
+
+
+def suggest_questions(runs: Runs, score: MethodLike) -> dict[str, Any]:
+    """Several learners are ranked over several data sets, and compared on a single one."""
+    if len(runs.learner_names) < 2 or len(runs.designs) != 1:
+        return {}
+    if len(runs.names) >= MIN_RANKED_DATA and len(runs.learner_names) > 2:
+        return {"rank": {"score": score}}
+    return {"compare": {"score": score}} if len(runs.names) == 1 else {}
+
+
+def question_in_words(runs: Runs, score: MethodLike, **words: str | None) -> dict[str, Any] | None:
+    """What `using`, `then`, `pairs` and `control` ask of runs, over data sets or on a single one; None without any."""
+    given: dict[str, Any] = {word: text for word, text in words.items() if text is not None}
+    if not given:
+        return None
+    if len(runs.names) > 1:
+        return {"rank": {"score": score, **given}}
+    if "pairs" in given:
+        says = f"`pairs=` is the test of pairs of a ranking over data sets, and here is one, {runs.names[0]}"
+        raise BadInput(f"{says}: name the test as `using=`")
+    control = given.pop("control", None)
+    others = [name for name in runs.learner_names if name != control]
+    return {
+        "compare": {"score": score, **given, **({"pairs": [(control, name) for name in others]} if control else {})}
+    }
+
+
+def questions_of_store(runs: Runs) -> dict[str, Any]:
+    """Return the questions of the study that the store was made by."""
+    return dict(runs.store.study().get("questions") or {})
+
+
+def questions_about(
+    questions: Mapping[str, Any], scores: Sequence[MethodLike] = (), level: float | None = None
+) -> dict[str, Any]:
+    """Return the questions of a study with the scores and the level that somebody picked in place of their own.
+
+    A ranking is by one score, the first; a comparison that names several is by all that were picked.
+    """
+    changed: dict[str, Any] = {}
+    for verb, question in questions.items():
+        of = list(scores) if isinstance(question.get("score"), list | tuple) else next(iter(scores), None)
+        picked = {"score": of or None, "level": level}
+        changed[verb] = {**question, **{word: value for word, value in picked.items() if value is not None}}
+    return changed
+
+
+def _ask(runs: Runs, verb: str, question: dict[str, Any], score: MethodLike, level: float, seed: int) -> Any:
+    options: dict[str, Any] = {"level": level, "seed": seed, **question}
+    of = options.pop("score", score)
+    if verb == "rank":
+        from veracity.contests.rank import rank
+
+        return rank(runs, of, **options)
+    from veracity.contests.compare import compare
+
+    on_each = {"data": runs.names} if len(runs.names) > 1 else {}
+    return compare(runs, of, **{**on_each, **options})
+
+
+def facts_of_study(runs: Runs) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Data and learners with fingerprints, designs, seed and versions."""
+    study = runs.store.study()
+    facts = {name: study["data"][name] for name in runs.names}
+    data = tuple(f"{name}: {of['rows']} rows, fingerprint {of['fingerprint']}" for name, of in facts.items())
+    learners = tuple(f"{name}: {_describe_learner(runs, study['learners'][name], name)}" for name in runs.learner_names)
+    by = tuple(runs.as_typed(name) for name in runs.designs)
+    notes = tuple(line for line in study.get("words", "").splitlines() if line.strip())
+    libraries = ("Versions", (_versions_of_fits(runs), f"estimates and this page: {versions()[1][0]}"))
+    made = (("Data", data), ("Learners", learners), ("Designs", by), ("Seed", (str(runs.seed),)), libraries)
+    return (("Notes", notes), *made) if notes else made
+
+
+def _describe_learner(runs: Runs, stored: Mapping[str, str], name: str) -> str:
+    """What the learner is, as far as the store or this process knows, and its fingerprint."""
+    known = stored.get("text") or (describe(runs.learners[name]) if name in runs.learners else "")
+    return ", ".join(part for part in (known, f"fingerprint {stored['fingerprint']}") if part)
+
+
+def _versions_of_fits(runs: Runs) -> str:
+    """The libraries that made the predictions, as each fit was stored with them, whoever writes the page."""
+    found = runs.store.versions_at(set(runs.places()))
+    libraries = (f"{name} {' and '.join(versions)}" for name, versions in found.items())
+    return f"fits: {', '.join(libraries) or 'versions unknown, as an older veracity made them'}"
+
+
+@cache  # they are read from files, and a process keeps the libraries with which it began
+def versions() -> tuple[str, tuple[str, ...]]:
+    """The libraries of this process, which makes estimates and pages of stored predictions."""
+    libraries = [*(f"{name} {version_of(name)}" for name in LIBRARIES), f"Python {platform.python_version()}"]
+    return "Versions", (", ".join(libraries),)
+
+
+def methods_of(
+    estimates: Estimates | None, compared: Iterable[Comparison] = (), ranking: Ranking | None = None
+) -> tuple[Any, ...]:
+    """The entries behind some results, each once, by kind."""
+    used: list[tuple[Catalogue[Any], str]] = []  # where it stands, and how it was typed
+    for row in estimates or ():
+        used += [(scores, row.score), (estimators, row.by), (designs, row.by), (intervals, _method(row.interval))]
+    for one in compared:
+        used += [(scores, one.score), (comparisons, one.using), (intervals, _method(one.interval))]
+    if ranking is not None:
+        pairs = posthocs if _name(ranking.judged_by) in posthocs else comparisons
+        used += [(scores, ranking.matrix.score), (comparisons, ranking.omnibus.method), (pairs, ranking.judged_by)]
+        used += [(adjustments, ranking.then), (posthocs, ranking.then)]
+    return entries(used)
+
+
+def entries(used: Iterable[tuple[Catalogue[Any], str]]) -> tuple[Any, ...]:
+    """The entries of some texts that were typed, each once; a text that names none is left out."""
+    named = dict.fromkeys((catalogue, _name(text)) for catalogue, text in used)
+    return tuple(catalogue[name] for catalogue, name in named if name in catalogue)
+
+
+def _method(interval: Interval | None) -> str:
+    """The method of an interval, which for a comparison may be the test itself."""
+    return "" if interval is None else interval.method
+
+
+def _name(text: str) -> str:
+    try:
+        return spelling.read(text).name
+    except BadInput:  # the text of a foreign splitter, or a score that is only a heading
+        return ""

@@ -4,24 +4,45 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from veracity.contests.compare import NOT_COMPARED
+from veracity.core.errors import Refused
 from veracity.core.index import display_name
 from veracity.core.notes import Note
 from veracity.core.words import percent, plural, without_options
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import DIRECTIONS, Comparison
-from veracity.findings.estimate import Estimate
-from veracity.findings.estimates import Estimates
+from veracity.findings.dataset_tests import Verdicts
+from veracity.findings.estimates import Estimate, Estimates
 from veracity.findings.ranking import Ranking
-from veracity.findings.verdicts import Verdicts
-from veracity.reports.answers import NOT_ANSWERED, Answers
-from veracity.reports.display import SCORE, show_comparison, show_estimates, show_ranking, show_verdicts
+from veracity.reports.material import SCORE, show_comparison, show_estimates, show_ranking, show_verdicts
 
 FEW = 4  # places whose numbers, or pairs whose names, fit into a sentence
 DATA_SETS, SLICES = "data sets", "slices"  # what the parts of a page are
+NOT_ANSWERED = "not-answered"  # the code of the note about a question that was refused
 UNTESTED = "Which learner is best was not tested."
+
+
+@dataclass(frozen=True)
+class Answers:
+    """Comparisons and a ranking; a question that was refused is a note."""
+
+    comparisons: tuple[Comparison, ...] = ()
+    ranking: Ranking | None = None
+    verdicts: Verdicts | None = None  # of each data set, where a test of splits ranks
+    notes: tuple[Note, ...] = ()
+
+    def with_deviations(self) -> Answers:
+        """The same with standard deviations and counts of splits in its tables of scores, or why there are none."""
+        wanted = {"ranking": self.ranking, "verdicts": self.verdicts}
+        there: dict[str, Any] = {name: one for name, one in wanted.items() if one is not None}
+        try:
+            return replace(self, **{name: one.with_look(deviations=True, counts=True) for name, one in there.items()})
+        except Refused as why:
+            return replace(self, notes=(*self.notes, Note("no-deviations", "caution", why.says)))
 
 
 def headline(runs: Runs, score: str, estimates: Estimates, answers: Answers) -> tuple[str, str]:

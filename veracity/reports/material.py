@@ -1,21 +1,30 @@
-"""All that a page is made of, gathered before anything is written."""
+"""All that a page is made of, and how it is read there: methods by known names, learners in the order of their rank."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple, TypeVar
 
+import numpy as np
+
+from veracity.core.index import display_name
 from veracity.core.notes import Note
 from veracity.evidence.predictions import Predictions
 from veracity.findings.comparison import Comparison
 from veracity.findings.curve import Curve
-from veracity.findings.estimates import Estimates
+from veracity.findings.dataset_tests import Verdicts
+from veracity.findings.estimates import Estimate, Estimates
+from veracity.findings.interval import Interval
 from veracity.findings.optimism import Optimism
 from veracity.findings.ranking import Ranking
-from veracity.findings.verdicts import Verdicts
 from veracity.records.arrays import Array
+from veracity.tables.cells import machine_value
 from veracity.tables.table import Table
+
+Item = TypeVar("Item")
+SCORE, TEST, DESIGN = ("scores",), ("comparisons", "posthocs"), ("estimators", "designs")
 
 
 class Strip(NamedTuple):
@@ -40,7 +49,7 @@ class Failure(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Material:
-    """Numbers first: every section is a function of these."""
+    """What the sections of a page are made of."""
 
     title: str
     question: str
@@ -62,3 +71,122 @@ class Material:
     methods: tuple[Any, ...] = ()  # the entries that were used
     notes: tuple[Note, ...] = ()
     undisplayed: Material | None = None  # the same under the names that are typed, where this has those that are read
+
+
+def display_material(material: Material) -> Material:
+    """Return the material as it is read: methods by the names that people know, learners in the order of their rank."""
+    order = learner_order(material)
+    estimates, ranking, verdicts, tuning = material.estimates, material.ranking, material.verdicts, material.tuning
+    if estimates is not None:
+        rows = sort(map(_show_estimate, estimates.rows), order, lambda row: (row.learner,), lambda row: row.data)
+        estimates = replace(estimates, rows=rows)
+    if tuning is not None:
+        chosen = sort(tuning.rows, order, lambda row: (row.chosen.learner,), lambda row: row.chosen.data)
+        tuning = replace(tuning, rows=chosen)
+    pairs = map(show_comparison, material.comparisons)
+    strips = (one._replace(score=display_name(one.score, *SCORE)) for one in material.strips)
+    models = {data: sort(by_name.items(), order, lambda item: item[:1]) for data, by_name in material.models.items()}
+    return replace(
+        material,
+        estimates=estimates,
+        comparisons=sort(pairs, order, lambda one: (one.a, one.b), lambda one: one.data),
+        ranking=None if ranking is None else show_ranking(ranking),
+        verdicts=None if verdicts is None else show_verdicts(verdicts),
+        models={data: dict(items) for data, items in models.items()},
+        strips=sort(strips, order, lambda one: (one.learner,), lambda one: one.data),
+        tuning=tuning,
+        failed=sort(material.failed, order, lambda one: (one.learner,), lambda one: one.data),
+    )
+
+
+def sort(
+    items: Iterable[Item],
+    order: Sequence[str],
+    learners: Callable[[Item], Sequence[str]],
+    data: Callable[[Item], str] = lambda item: "",
+) -> tuple[Item, ...]:
+    """Data sets as they come; within each, by the better ranked of an item's learners, then by the other."""
+    places = {name: place for place, name in enumerate(order)}
+    items = tuple(items)
+    first = {name: place for place, name in enumerate(dict.fromkeys(map(data, items)))}
+
+    def key(item: Item) -> tuple[int, list[int]]:
+        return first[data(item)], sorted(places.get(name, len(places)) for name in learners(item))
+
+    return tuple(sorted(items, key=key))
+
+
+def learner_order(material: Material) -> tuple[str, ...]:
+    """Best first: by the ranking, by wins over losses, or by the estimates of the first score."""
+    if material.ranking is not None:
+        return material.ranking.best_first
+    if material.verdicts is not None:
+        others = (machine_value(row[0]) for row in material.verdicts.tally_table().rows)
+        return (*filter(None, [material.verdicts.control]), *others)
+    return () if material.estimates is None else order_of_estimates(material.estimates)
+
+
+def order_of_estimates(estimates: Estimates) -> tuple[str, ...]:
+    """Models by their mean rank in the first score over data sets and designs; equal ones as they came."""
+    if not len(estimates):
+        return ()
+    first = estimates.rows[0].asked
+    ranks: dict[str, list[float]] = {name: [] for name in estimates.models}
+    places: dict[tuple[str, str], list[Estimate]] = {}
+    for row in estimates:
+        if row.asked == first and not math.isnan(row.value):
+            places.setdefault((row.data, row.by), []).append(row)
+    for rows in places.values():
+        losses = np.array([row.value if row.better == "lower" else -row.value for row in rows])
+        for row, loss in zip(rows, losses, strict=True):
+            ranks[row.learner].append(float((losses < loss).sum() + (losses == loss).sum() / 2))
+    means = {name: float(np.mean(own)) if own else math.inf for name, own in ranks.items()}
+    return tuple(sorted(means, key=lambda name: means[name]))
+
+
+def show_estimates(estimates: Estimates) -> Estimates:
+    """Scores, designs and intervals by the names that people know."""
+    return replace(estimates, rows=tuple(map(_show_estimate, estimates.rows)))
+
+
+def _show_estimate(row: Estimate) -> Estimate:
+    by, typed = (display_name(design, *DESIGN) for design in (row.by, row.by_asked))
+    asked, interval = display_name(row.asked, *SCORE), _show_interval(row.interval)
+    return replace(row, asked=asked, by=by, by_asked=typed, interval=interval)
+
+
+def _show_interval(interval: Interval | None) -> Interval | None:
+    if interval is None:
+        return None
+    return replace(interval, method=display_name(interval.method, "intervals", "comparisons"))
+
+
+def show_comparison(one: Comparison) -> Comparison:
+    """Its score and its test by the names that people know."""
+    score, using = display_name(one.score, *SCORE), display_name(one.using, *TEST)
+    return replace(one, score=score, using=using, interval=_show_interval(one.interval))
+
+
+def show_ranking(ranking: Ranking) -> Ranking:
+    """Learners and pairs from the best rank on; the tests by the names that people know."""
+    order = ranking.best_first
+    omnibus, chances = ranking.omnibus, dict(zip(ranking.learners, ranking.omnibus.probabilities or (), strict=False))
+    return replace(
+        ranking,
+        matrix=replace(ranking.matrix.only(*order), score=display_name(ranking.matrix.score, *SCORE)),
+        average_ranks={name: ranking.average_ranks[name] for name in order},
+        omnibus=replace(
+            omnibus,
+            method=display_name(omnibus.method, *TEST),
+            probabilities=tuple(chances[name] for name in order) if chances else None,
+        ),
+        pairs=sort(ranking.pairs, order, lambda pair: (pair.a, pair.b)),
+        judged_by=display_name(ranking.judged_by, "posthocs", "comparisons"),
+        then=display_name(ranking.then, "posthocs", "adjustments"),
+    )
+
+
+def show_verdicts(verdicts: Verdicts) -> Verdicts:
+    """The same for a test of each data set."""
+    matrix = replace(verdicts.matrix, score=display_name(verdicts.matrix.score, *SCORE))
+    return replace(verdicts, matrix=matrix, rows=tuple(map(show_comparison, verdicts.rows)))

@@ -9,8 +9,8 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from veracity.tables.exports import csv, json
+from veracity.tables.formats import escape_markdown, markdown
 from veracity.tables.latex import latex
-from veracity.tables.markdown import escape, markdown
 
 if TYPE_CHECKING:
     from veracity.reports.report import Report
@@ -37,7 +37,7 @@ class Output:
     @property
     def forms(self) -> tuple[str, ...]:
         """Return the formats that this output can be written in."""
-        from veracity.plots.table_picture import fits_picture
+        from veracity.plots.look import fits_picture
 
         texts = ("json", "csv", "md", "tex", "html") if self.tables else ("json", "md", "html")
         return (*texts, *FIGURES) if self.draw is not None or fits_picture(self.tables) else texts
@@ -56,8 +56,8 @@ class Output:
         if form == "csv":
             return csv(self.tables[-1])
         if form == "md":
-            answer = [f"{escape(self.answer)}\n"] if self.answer else []
-            return "\n".join([f"# {escape(self.title)}\n", *answer, *map(markdown, tables)])
+            answer = [f"{escape_markdown(self.answer)}\n"] if self.answer else []
+            return "\n".join([f"# {escape_markdown(self.title)}\n", *answer, *map(markdown, tables)])
         if form == "tex":
             return "\n".join(map(latex, tables))
         if form == "html":
@@ -68,7 +68,7 @@ class Output:
 
     def _figure(self, form: str, dpi: int) -> bytes:
         """Draw the figure, or without one the tables as they stand in a terminal."""
-        from veracity.plots.table_picture import table_picture
+        from veracity.plots.look import table_picture
 
         out = io.BytesIO()
         with DRAWING:

@@ -6,7 +6,6 @@ import base64
 import hashlib
 import json
 import math
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -17,12 +16,12 @@ from markupsafe import Markup
 
 from veracity.core.notes import Note
 from veracity.core.words import spell_out_controls
+from veracity.reports.svg.paper import Drawing
+from veracity.tables.formats import grid
 from veracity.tables.table import Table, drop_constant_columns
-from veracity.tables.text import grid
 
 POLICY = "default-src 'none'; style-src '{style}'; script-src '{script}'; base-uri 'none'; form-action 'none'"
 WRITTEN_OUT = 2_000  # cells of a folded table that stand on the page as elements
-WIDTH = re.compile(r'<svg[^>]* width="([0-9.]+)"')
 SIZES = {"fifths": 205.0, "thirds": 340.0, "halves": math.inf}  # of a row, and the widest picture that they suit
 ESCAPES = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"})
 
@@ -124,14 +123,8 @@ def _texts(texts: Sequence[str]) -> dict[str, Any]:
 class Picture(Block):
     """A drawing and what it shows."""
 
-    svg: Markup
+    svg: Drawing
     caption: str
-
-    @property
-    def width(self) -> float:
-        """Pixels of the drawing as it is."""
-        width = WIDTH.search(self.svg)
-        return float(width[1]) if width else 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,7 +136,7 @@ class Pictures(Block):
     @property
     def size(self) -> str:
         """How much of a row each takes, so that the widest keeps its letters readable."""
-        widest = max((one.width for one in self.each), default=0.0)
+        widest = max((one.svg.width for one in self.each), default=0.0)
         return next(name for name, width in SIZES.items() if widest <= width)
 
 

@@ -15,8 +15,7 @@ from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs
 from veracity.findings.curve import Curve
 from veracity.findings.estimates import Estimates, group_notes
-from veracity.findings.risk_curve import RiskCurve
-from veracity.reports.display import display_material
+from veracity.findings.experiments import RiskCurve
 from veracity.reports.gather import Models, Scores, gather_estimates, gather_models, gather_runs
 from veracity.reports.material import Material
 from veracity.reports.page import render
@@ -34,7 +33,7 @@ class Report:
     @property
     def html(self) -> str:
         """The whole page; the same input gives the same bytes."""
-        m = display_material(self.material)
+        m = self.material
         return render(m.title, m.question, m.answer, sections(m))
 
     def save(self, path: str | Path) -> Path:

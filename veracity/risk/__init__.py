@@ -13,7 +13,6 @@ from veracity.core.entry import Choice, Entry
 from veracity.core.measurement import Bias, Measurement, measurements_of
 from veracity.core.notes import Note, Weight
 from veracity.core.spelling import Spelling
-from veracity.core.words import sentence
 
 ScoreKind = Literal["mean", "counts", "ordering", "other"]
 OWN = "own"  # the interval that a fixed model has
@@ -73,7 +72,7 @@ class Estimator(Entry):
         intervals = tuple(f"{KINDS[kind]}: {SPELLED.get(name, name)}" for kind, name in self.interval.items())
         return {
             "Answers": (self.answers.format(share="a share"),),
-            "Interval unless asked otherwise": intervals or (sentence(f"none: {self.says}"),),
+            "Interval unless asked otherwise": intervals or (f"none: {self.says}",),
         }
 
     def _measurements(self) -> tuple[Measurement, ...]:

@@ -21,8 +21,7 @@ from veracity.evidence.run import Run
 from veracity.evidence.runs import Runs
 from veracity.evidence.same_rows import check_same_rows
 from veracity.evidence.take_rows import repeat_rows, subset
-from veracity.findings.estimate import Estimate
-from veracity.findings.estimates import Estimates
+from veracity.findings.estimates import Estimate, Estimates
 from veracity.findings.interval import Interval
 from veracity.intervals.scored import notes_on_rows
 from veracity.records.arrays import Array, ratio, unroll

@@ -13,8 +13,8 @@ from veracity.core import spelling
 from veracity.core.bounds import ANYWAY
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
-from veracity.core.nearest import offer
 from veracity.core.notes import unique
+from veracity.core.suggest import offer
 from veracity.designs import designs
 from veracity.designs.make_design import choose_design, make_design, offer_chance, spell_design
 from veracity.evidence.split_scores import sizes_differ

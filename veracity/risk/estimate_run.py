@@ -16,7 +16,7 @@ from veracity.core.missing import Undefined
 from veracity.core.notes import Note, check
 from veracity.core.words import plural
 from veracity.evidence.run import Run
-from veracity.findings.estimate import Estimate
+from veracity.findings.estimates import Estimate
 from veracity.findings.interval import Interval
 from veracity.intervals.compute import WITHOUT_INTERVAL, attach_default, attach_interval
 from veracity.intervals.scored import Scored

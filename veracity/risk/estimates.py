@@ -26,9 +26,8 @@ from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run, run_of_predictions
 from veracity.evidence.runs import Runs
 from veracity.evidence.sort_rows import WORTH_A_THREAD
-from veracity.findings.estimate import Estimate
-from veracity.findings.estimates import Estimates
-from veracity.findings.run_scores import RunScore, RunScores
+from veracity.findings.estimates import Estimate, Estimates
+from veracity.findings.run_results import RunScore, RunScores
 from veracity.intervals.scored import Scored
 from veracity.kernels.beside import run_beside
 from veracity.records.arrays import Array

@@ -11,19 +11,14 @@ from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput, Refused, VeracityError, ask_each
 from veracity.core.missing import Undefined
 from veracity.core.notes import Note
-from veracity.core.words import phrase
 from veracity.evidence.runs import Runs
-from veracity.findings.estimate import Estimate
-from veracity.findings.estimates import Estimates
+from veracity.findings.estimates import Estimate, Estimates
 from veracity.findings.optimism import Optimism, OptimismRow
 from veracity.records.choices import Choices
 from veracity.risk.estimate_run import EstimateRequest, estimate_run
 from veracity.scores import scores
 
-TUNED = phrase(
-    "make one with tuned(learner, grid={...})",
-    "in a study file, { tune = 'MODULE:CLASS', grid = { PARAMETER = [...] } }",
-)
+TUNED = "make one with `vc.tuned(learner, grid={...})`"
 
 
 @verb
@@ -82,8 +77,7 @@ def _choices(runs: Runs) -> Iterator[Choices]:
 def _optimism_row(runs: Runs, chosen: Choices, score: MethodLike | None, at: Confidence, seed: int) -> OptimismRow:
     asked = chosen.score if score is None else scores.choose(score).spelling
     if not asked:
-        name = phrase("such as score='error'", "such as error")
-        raise BadInput(f"by which score {chosen.learner} was tuned is not known: name one, {name}")
+        raise BadInput(f"by which score {chosen.learner} was tuned is not known: name one, such as `score='error'`")
     if chosen.score and chosen.score != asked:
         raise BadInput(f"{chosen.learner} was tuned by {chosen.score}: its flat score is of that and not of {asked}")
     return OptimismRow(_estimate(runs, chosen, asked, at, seed), chosen, _disagreement(runs, chosen))

@@ -19,8 +19,8 @@ from veracity.evidence.counts import Counts, Errors
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
 from veracity.evidence.runs import Runs
-from veracity.findings.estimate import Estimate
-from veracity.findings.per_class import ClassScores, PerClass
+from veracity.findings.classes_and_rows import ClassScores, PerClass
+from veracity.findings.estimates import Estimate
 from veracity.records.arrays import Array
 from veracity.risk.estimate_run import EstimateRequest, estimate_run
 from veracity.risk.estimates import as_list, estimate_source

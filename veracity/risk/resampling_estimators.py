@@ -13,7 +13,6 @@ import numpy as np
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.notes import Note, caution
-from veracity.core.words import phrase
 from veracity.designs.entry import Auto
 from veracity.evidence.counts import Counts
 from veracity.evidence.predictions import Predictions
@@ -260,11 +259,7 @@ def optimism_bootstrap(r: Resampling, *, draws: int = 200, grouped: Auto = "auto
 
 
 HELD_OUT, FOLDS = "held out", "folds"
-NONE = (
-    "{0} has no interval: "
-    + phrase("by='{1}'", "--by {1}")
-    + " with the same {2} gives the value without the correction, and its interval"
-)
+NONE = "{0} has no interval: `by='{1}'` with the same {2} gives the value without the correction, and its interval"
 OTHERS = "all others"
 
 

@@ -16,10 +16,9 @@ from typing import Any
 import numpy as np
 
 from veracity.learners.fingerprint import fingerprint
-from veracity.learners.fit_arguments import fit_keywords, is_pipeline, last_step
+from veracity.learners.inspection import fit_keywords, is_pipeline, last_step, with_inner_design
 from veracity.learners.preparation import advice_on_texts, with_preparation
 from veracity.learners.seeding import seeded
-from veracity.learners.tuning_design import with_inner_design
 from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.fit import Fit, Outcome, fit_key, rows_digest

@@ -12,9 +12,8 @@ import numpy as np
 from veracity.core.bounds import ANYWAY, FITS, check_bound
 from veracity.designs.make_design import choose_design, split_count
 from veracity.learners.fingerprint import fingerprint
-from veracity.learners.fit_arguments import fit_keywords
+from veracity.learners.inspection import fit_keywords, tuning_parts, with_inner_design
 from veracity.learners.preparation import with_preparation
-from veracity.learners.tuning_design import tuning_parts, with_inner_design
 from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.design import Design, Rows, Split
@@ -47,38 +46,9 @@ class Recipe:
     validates: bool  # whether it takes validation rows
 
     def key(self, rows: SplitRows) -> str:
-        """The key of the fit that a split asks for."""
+        """Return the key of the fit that a split asks for."""
         digest = rows.digest_validated if self.validates else rows.digest
         return fit_key(self.data_mark, self.learner_mark, digest, self.seed)
-
-    def fit(self, key: str, rows: SplitRows) -> Fit:
-        """The fit that a split asks for."""
-        validation = rows.validation if self.validates else None
-        return Fit(key, self.data, self.learner, rows.train, rows.predict, self.seed, validation, self.inner)
-
-
-class FitCollector:
-    """The fits that splits ask for, each once, with all rows that some split wants predicted."""
-
-    def __init__(self) -> None:
-        self._fits: dict[str, Fit] = {}  # by key
-        self._predict: dict[str, dict[int, Array]] = {}  # by key, the different arrays of rows to predict
-
-    def add(self, recipe: Recipe, rows: SplitRows) -> str:
-        """Ask for the fit of a split, and return its key."""
-        key = recipe.key(rows)
-        if key not in self._fits:
-            self._fits[key] = recipe.fit(key, rows)
-        self._predict.setdefault(key, {})[id(rows.predict)] = rows.predict
-        return key
-
-    def fits(self) -> dict[str, Fit]:
-        """Return every fit by its key."""
-        return {key: replace(fit, predict=_union(self._predict[key].values())) for key, fit in self._fits.items()}
-
-
-def _union(parts: Collection[Array]) -> Array:
-    return next(iter(parts)) if len(parts) == 1 else np.unique(np.concatenate(list(parts)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,6 +60,7 @@ class Setup:
     learners: Mapping[str, Any]
     seed: int
     others: Mapping[str, Any] = field(default_factory=dict)  # learners that only checks ask for
+    _recipes: dict[tuple[str, str, str], Recipe] = field(default_factory=dict)
 
     @property
     def makers(self) -> dict[str, Any]:
@@ -100,60 +71,62 @@ class Setup:
     def fingerprints(self) -> dict[str, str]:
         return {name: fingerprint(maker) for name, maker in self.makers.items()}
 
-    @cached_property
-    def _recipes(self) -> dict[tuple[str, str, str], Recipe]:
-        return {}
-
     def recipe(self, data: str, learner: str, inner: str = "") -> Recipe:
-        """Made once for all the splits that ask for it."""
-        place = (data, learner, inner)
-        if place not in self._recipes:
-            self._recipes[place] = self._make_recipe(*place)
-        return self._recipes[place]
-
-    def _make_recipe(self, data: str, learner: str, inner: str) -> Recipe:
-        maker, table = self.makers[learner], self.data[data]
-        tuning = with_inner_design(maker, inner)
-        whole = with_preparation(tuning, table)
-        mark = self.fingerprints[learner] if whole is maker else fingerprint(whole)
-        inner = "" if tuning is maker else inner
-        validates = "validation" in fit_keywords(maker)
-        return Recipe(data, learner, table.fingerprint, mark, self.seed, inner, validates)
+        """Return the recipe of a learner on a data set, made once for all the splits that ask for it."""
+        if (data, learner, inner) not in self._recipes:
+            maker, table = self.makers[learner], self.data[data]
+            tuning = with_inner_design(maker, inner)
+            whole = with_preparation(tuning, table)
+            mark = self.fingerprints[learner] if whole is maker else fingerprint(whole)
+            own = "" if tuning is maker else inner
+            validates = "validation" in fit_keywords(maker)
+            recipe = Recipe(data, learner, table.fingerprint, mark, self.seed, own, validates)
+            self._recipes[data, learner, inner] = recipe
+        return self._recipes[data, learner, inner]
 
     def baseline_recipe(self, data: str) -> Recipe:
-        """The recipe of the learner that sees no feature, which a check compares others with."""
+        """Return the recipe of the learner that sees no feature, which a check compares others with."""
         return self.recipe(data, f"{BASELINE} {self.data[data].kind}")
-
-    def first_recipe(self, data: str, learner: str) -> Recipe:
-        """The recipe of a learner on the splits of the first design."""
-        return self.recipe(data, learner, inner_of(self.designs[data][0]))
 
 
 def make_plan(setup: Setup, final: bool = False, checks: Collection[str] = ()) -> Plan:
-    """Every split of every design of every data set for every learner; the same training rows are one fit.
+    """Plan every split of every design of every data set for every learner; the same training rows are one fit.
 
     With `final`, also a fit on all rows for each, of which only is stored whether it succeeds and what it chose. Of the
     `checks`, "baseline" fits the learner that sees no feature on every split, and "deterministic" the first split of
     every learner once more.
     """
     check_fits(setup)
-    collector = FitCollector()
+    fits: dict[str, Fit] = {}
+    predict: dict[str, list[Array]] = {}  # by key, the rows that splits want predicted
     cells: list[PlannedSplit] = []
     finals: dict[str, dict[str, str]] = {}
+
+    def add(recipe: Recipe, rows: SplitRows) -> str:
+        key = recipe.key(rows)
+        if key not in fits:
+            validation = rows.validation if recipe.validates else None
+            which = (key, recipe.data, recipe.learner, rows.train, rows.predict, recipe.seed, validation)
+            fits[key] = Fit(*which, recipe.inner)
+        predict.setdefault(key, []).append(rows.predict)
+        return key
+
     for name, table in setup.data.items():
         for design in setup.designs[name]:
             rows = [split_rows(split) for split in design.splits]
             for learner in setup.learners:
                 recipe = setup.recipe(name, learner, inner_of(design))
                 for number, part in enumerate(rows):
-                    cells.append(PlannedSplit(name, learner, design.name, number, collector.add(recipe, part)))
+                    cells.append(PlannedSplit(name, learner, design.name, number, add(recipe, part)))
             for part in rows if "baseline" in checks else ():
-                collector.add(setup.baseline_recipe(name), part)
+                add(setup.baseline_recipe(name), part)
         every = np.arange(len(table))
         for learner in setup.learners if final else ():
             recipe = setup.recipe(name, learner, final_inner(setup.designs[name]))
-            finals.setdefault(name, {})[learner] = collector.add(recipe, split_rows(Split(every, every[:0])))
-    fits = collector.fits()
+            finals.setdefault(name, {})[learner] = add(recipe, split_rows(Split(every, every[:0])))
+    for key, parts in predict.items():
+        if len(parts) > 1:
+            fits[key] = replace(fits[key], predict=np.unique(np.concatenate(parts)))
     if "deterministic" in checks:
         for key in first_keys(setup).values():
             fits[repeat_key(key)] = replace(fits[key], key=repeat_key(key), repeats=key)
@@ -163,11 +136,13 @@ def make_plan(setup: Setup, final: bool = False, checks: Collection[str] = ()) -
 
 def first_keys(setup: Setup) -> dict[tuple[str, str], str]:
     """Return the key of the fit of the first split of each data set and learner."""
-    return {
-        (name, learner): setup.first_recipe(name, learner).key(split_rows(setup.designs[name][0].splits[0]))
-        for name in setup.data
-        for learner in setup.learners
-    }
+    keys = {}
+    for name in setup.data:
+        design = setup.designs[name][0]
+        rows = split_rows(design.splits[0])
+        for learner in setup.learners:
+            keys[name, learner] = setup.recipe(name, learner, inner_of(design)).key(rows)
+    return keys
 
 
 def check_fits(setup: Setup) -> None:

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import EngineLost
-from veracity.learners.libraries import library_versions
+from veracity.learners.inspection import library_versions
 from veracity.records.data import Data
 from veracity.records.fit import Fit, Outcome
 from veracity.records.plan import Plan, Progress, ProgressCallback
@@ -33,6 +33,7 @@ from veracity.stores.claims import BEAT_INTERVAL_S, name_workers, owner_name
 LOOK_INTERVAL_S = 2.0  # between two looks whether another run has finished fits that are waited for
 FLUSH_INTERVAL_S = 0.2  # that an outcome may wait before it is stored
 BATCH_S = 0.1  # of fitting in one batch
+OVERRUN_FACTOR = 4  # times that a batch may take as long as was expected; then the rest of it is sent again
 MIN_FIT_S = 0.0005  # that a fit counts for, as it is sent and stored too
 MAX_TRIAL_FITS = 10  # in one batch, while nothing is known of their time
 FULL_SPEED_WORKERS = 5  # of more, batches are larger: about fifty a second can be sent and stored
@@ -209,7 +210,8 @@ class Runner:
 
     def _submit(self, batch: list[Fit]) -> Future[Any]:
         shared = self.parcels[batch[0].data], self.makers[batch[0].learner]
-        max_seconds = 2 * self.times.batch_s
+        known = _kind(batch[0]) in self.times.seconds
+        max_seconds = OVERRUN_FACTOR * self.times.batch_s if known else self.times.batch_s
         future = self.engine.submit(run_batch, *shared, batch, self.timeout, self.engine.folder, max_seconds)
         self.in_flight[future] = batch
         return future

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from veracity.core.environment import tell_no_room
-from veracity.learners.libraries import versions_text
+from veracity.learners.inspection import versions_text
 from veracity.records.fit import Fit, Outcome
 from veracity.running import shared_files
 from veracity.running.fit_learner import failed_outcome, fit_in_time

@@ -14,7 +14,6 @@ from veracity.core.entry import Choice, Entry
 from veracity.core.errors import BadInput
 from veracity.core.missing import Undefined
 from veracity.core.notes import Note
-from veracity.core.words import phrase
 from veracity.evidence.evidence import Evidence
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array, ratio
@@ -40,7 +39,7 @@ NEEDS = {
     "value": "decision values (`value=`) or probabilities (`proba=`)",
     "number": "predicted numbers (`number=`)",
     "loss": "a loss of each row (`loss=`)",
-    "grade": f"grades of items ({phrase('veracity.graded(...)', '--grade with --item')})",
+    "grade": "grades of items (`vc.graded(...)`)",
 }
 RIGHT_OR_WRONG = ("error", "accuracy")  # scores that the number of errors alone tells
 METHODS = {"proba": ("predict_proba",), "value": ("predict_proba", "decision_function")}  # any of them will do

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from veracity.core.arguments import verb
-from veracity.core.words import plural, sentence
+from veracity.core.words import plural
 from veracity.stores.open_store import store_of
 from veracity.tables.result import TableResult
 from veracity.tables.table import Column, Table
@@ -34,7 +34,7 @@ class StoreCheck(TableResult):
 
     def table(self) -> Table:
         rows = [(problem.code, problem.says) for problem in self.problems]
-        rows += [(problem.code, sentence(f"repaired: {problem.says}")) for problem in self.repaired]
+        rows += [(problem.code, f"repaired: {problem.says}") for problem in self.repaired]
         return Table(
             (Column("problem", "left"), Column("what it is, and what to do", "left")), tuple(rows), self.sentence
         )

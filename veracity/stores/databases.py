@@ -23,7 +23,6 @@ from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from sqlalchemy.pool import NullPool, Pool, QueuePool
 
 from veracity.core.errors import BadInput, StoreError
-from veracity.core.words import phrase
 from veracity.stores.database_errors import OutOfReach
 
 REACH = 10  # seconds to wait for a server that does not answer
@@ -69,7 +68,7 @@ def _check_place(path: Path, create: bool) -> None:
     if path.is_dir():
         raise BadInput(f"{path} is a folder: name a file in it for the store")
     if not create and not path.exists():
-        raise BadInput(f"there is no store at {path}: {phrase('Study.run', 'veracity run STUDY.toml')} makes one")
+        raise BadInput(f"there is no store at {path}: `Study.run` makes one")
     if not path.parent.is_dir():
         raise BadInput(f"there is no folder {path.parent}: make it, or put the store elsewhere")
 

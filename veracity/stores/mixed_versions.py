@@ -7,14 +7,13 @@ from collections.abc import Collection, Iterable, Mapping
 from sqlalchemy import Connection
 
 from veracity.core.notes import Note
-from veracity.core.words import phrase
 from veracity.evidence.runs import MIXED_VERSIONS
 from veracity.stores.library_versions import read_versions
 from veracity.stores.outcomes import library_numbers
 from veracity.stores.recorded_places import Place, all_keys
 
 NAMED = 3  # places that a note names
-ANEW = phrase("study.run(refit_outdated=True)", "veracity run STUDY --refit-outdated")
+ANEW = "`study.run(refit_outdated=True)`"
 Versions = Mapping[str, str]  # by the names of libraries
 
 

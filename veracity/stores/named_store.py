@@ -6,12 +6,11 @@ import tomllib
 from pathlib import Path
 
 from veracity.core.errors import BadInput
-from veracity.core.words import phrase
 from veracity.stores.open_store import is_file_address, names_password, server_of, shown_address
 
 KEY = "store"
 RESULTS = "results.db"  # in the current folder, where no store is named
-TRUST_OR_NAME = phrase("trust_store=True or name it, store=ADDRESS", "--trust-store, or name it with --store ADDRESS")
+TRUST_OR_NAME = "`trust_store=True`, or name it, `store=ADDRESS`"
 
 
 def named_store(study: str | Path) -> str | None:

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Connection, delete, inspect, select
 
-from veracity.core.words import phrase, sentence
 from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.design import Design, Split
@@ -26,7 +25,7 @@ from veracity.stores.study_description import is_whole, read_study, read_text
 KEY = re.compile("[0-9a-f]{32}")
 NAMED = 3  # of many alike, those that are named
 RUN = "run the study again, which brings it back and fits only what is missing"
-REPAIR = phrase("vc.check_store(where, repair=True)", "veracity check --repair")
+REPAIR = "`vc.check_store(where, repair=True)`"
 ANEW = f"{REPAIR} takes that away, and the next run of the study makes it anew"
 COUNT = f"{REPAIR} counts again"
 
@@ -38,9 +37,6 @@ class Problem:
     code: str
     says: str
     repair: Callable[[Connection], object] | None = field(default=None, compare=False, repr=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "says", sentence(self.says))
 
     def to_json(self) -> dict[str, str]:
         return {"code": self.code, "says": self.says}

@@ -10,7 +10,6 @@ from itertools import product
 from sqlalchemy import Connection, select
 
 from veracity.core.notes import Note
-from veracity.core.words import phrase
 from veracity.evidence.runs import STORE_INCOMPLETE
 from veracity.stores.packing import DamagedBytes, pack_text, reading, unpack_text
 from veracity.stores.schema import SCHEMA, cells
@@ -93,7 +92,7 @@ def record_places(connection: Connection) -> None:
 def incomplete_notes(connection: Connection) -> tuple[Note, ...]:
     """A caution about what a store has lost, for every answer that is made of it."""
     where, recorded, there = where_of(connection), recorded_places(connection), read_places(connection)
-    look = f"{phrase('vc.check_store', 'veracity check')} tells more"
+    look = "`vc.check_store` tells more"
     if there and not read_study(connection):
         says = f"{where} has lost the description of its study, so data sets, learners and scores may be missing here"
         return (Note(STORE_INCOMPLETE, "caution", f"{says}; {look}"),)

@@ -11,7 +11,7 @@ from veracity.core.arguments import Column, DesignLike, Label, Learners, Prepara
 from veracity.core.errors import BadInput, damage_error
 from veracity.core.notes import Note
 from veracity.evidence.runs import Runs
-from veracity.learners.target_kind import target_kind
+from veracity.learners.inspection import target_kind
 from veracity.readers.read_data import data_of
 from veracity.records.data import Data
 from veracity.risk.estimates import scores_of_runs

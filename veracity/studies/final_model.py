@@ -9,8 +9,7 @@ from typing import Any
 from veracity.core.errors import BadInput, VeracityError
 from veracity.core.notes import Note
 from veracity.evidence.runs import Runs
-from veracity.findings.estimate import Estimate
-from veracity.findings.estimates import Estimates
+from veracity.findings.estimates import Estimate, Estimates
 from veracity.risk.estimates import estimate
 from veracity.running.fit_learner import fit_all, reason_of
 from veracity.running.make_plan import final_inner

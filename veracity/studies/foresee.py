@@ -17,7 +17,7 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.evidence.split_scores import SplitScores, SplitTable
-from veracity.learners.reach import Unseen
+from veracity.learners.from_text import Unseen
 from veracity.records.data import Data
 from veracity.records.design import Design
 from veracity.scores import scores

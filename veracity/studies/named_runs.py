@@ -11,7 +11,7 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note, unique
 from veracity.designs.make_design import spell_design
 from veracity.evidence.runs import CODE_UNSEEN, Runs
-from veracity.learners.reach import NOTHING, Unseen
+from veracity.learners.from_text import NOTHING, Unseen
 from veracity.risk.designs import choose_by
 from veracity.risk.estimates import scores_of_runs
 from veracity.stores.cell_counts import CellCounts

@@ -9,8 +9,17 @@ from typing import Any
 
 from veracity.core.errors import BadInput
 from veracity.learners.class_text import canonical_text, modules_of, read_class_text
-from veracity.learners.from_text import NEEDED, SPLITS, check_learner, learner_from_table, learner_from_text
-from veracity.learners.reach import ANY, NOTHING, Reach, Unseen
+from veracity.learners.from_text import (
+    ANY,
+    NEEDED,
+    NOTHING,
+    SPLITS,
+    Reach,
+    Unseen,
+    check_learner,
+    learner_from_table,
+    learner_from_text,
+)
 from veracity.readers.read_data import PREFIX, builtin, data_of, from_file
 from veracity.records.data import Data
 from veracity.running.checks import CHECKS

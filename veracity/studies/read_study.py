@@ -17,8 +17,8 @@ from veracity.core.catalogue import Catalogue
 from veracity.core.errors import BadInput, Mistake, Mistakes, VeracityError
 from veracity.core.spelling import read as read_spelling
 from veracity.learners.class_text import canonical_text
-from veracity.learners.reach import NOTHING, Reach
-from veracity.learners.target_kind import target_kind
+from veracity.learners.from_text import NOTHING, Reach
+from veracity.learners.inspection import target_kind
 from veracity.posthoc import posthocs
 from veracity.risk.designs import choose_by
 from veracity.scores import scores

@@ -14,8 +14,8 @@ from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, unique
 from veracity.evidence.runs import Runs
-from veracity.learners.reach import ANY, PLAN, Reach
-from veracity.learners.target_kind import target_kind
+from veracity.learners.from_text import ANY, PLAN, Reach
+from veracity.learners.inspection import target_kind
 from veracity.records.design import Design, tell_apart
 from veracity.records.plan import Plan, ProgressCallback
 from veracity.stores.named_store import RESULTS, check_trusted, named_store
@@ -161,7 +161,7 @@ class Study:
 
     def _plan_anew(self) -> StudyPlan:
         """With the learners as they are now: one that was changed since the last plan is another learner."""
-        from veracity.running.checks_that_fit import baselines
+        from veracity.running.checks import baselines
         from veracity.running.make_plan import Setup, make_plan
 
         others = baselines(self.data.values()) if "baseline" in self.checks else {}
@@ -214,7 +214,7 @@ class Study:
         """All notes about the study, with those of checks that needed fits of their own."""
         if not self.checks:
             return self.notes
-        from veracity.running.checks_that_fit import check_notes
+        from veracity.running.checks import check_notes
 
         return unique(self.notes + check_notes(self.checks, store, self.plan().setup))
 

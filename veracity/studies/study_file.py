@@ -10,7 +10,8 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from veracity.core.confidence import Alternative
-from veracity.core.errors import BadInput, Mistake, unknown_key
+from veracity.core.errors import BadInput, Mistake
+from veracity.core.suggest import suggest
 from veracity.readers.source import near_names
 
 Texts = Annotated[list[str], BeforeValidator(lambda given: [given] if isinstance(given, str) else given)]
@@ -160,7 +161,7 @@ def _path_text(place: Place) -> str:
 def _says(error: Any, place: Place) -> str:
     kind, given = error["type"], error.get("input")
     if kind == "extra_forbidden":
-        return unknown_key(str(place[-1]), _known_keys(place))
+        return f"there is no such key: {suggest(str(place[-1]), _known_keys(place))}"
     if kind == "missing":
         return "this is needed" + (f", for example {EXAMPLES[str(place[-1])]}" if place[-1] in EXAMPLES else "")
     if kind == "too_short" and given in ([], {}):

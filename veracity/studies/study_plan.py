@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from veracity.core.notes import Note
 from veracity.evidence.runs import CODE_UNSEEN
-from veracity.learners.reach import Unseen
+from veracity.learners.from_text import Unseen
 from veracity.records.plan import Plan, Progress
 from veracity.stores.open_store import store_of
 from veracity.tables.result import SentenceResult

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate, groupby
 from typing import Any
 
@@ -14,10 +14,13 @@ from veracity.core.words import spell_out_controls
 from veracity.tables.cells import Number, cell_text
 from veracity.tables.table import Table, drop_constant_columns
 
-HEADING, LONGEST, SHORTEST = 16, 40, 24  # letters of a heading and of a cell, from which on they are broken into lines
+MAX_HEADING_LETTERS, MAX_CELL_LETTERS = 16, 40  # longer ones are broken into lines
 LINES = 45  # that fit on a page; more are set as several tables
-PAGE = 345.0  # points: the width of an article's text
-COLUMN = 229.0  # and that of one of its two columns; IEEE's have 252
+COLUMN_LETTERS, LETTERS_BETWEEN_COLUMNS = (
+    48.7,
+    2.55,
+)  # of one of two columns of an article in small letters, and of a gap
+SHRINK = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"
 EXPONENT = re.compile(r"(-?\d(?:\.\d+)?)e([+-]\d+)")
 BREAK = re.compile(r"(\\_|[(,=/:])")  # behind these a long word may be broken
 ESCAPED = {
@@ -64,55 +67,25 @@ NUMBER = 7  # letters of U+65E5 and the space behind
 FOREIGN = re.compile(r"[^\x20-\x7e]+")
 
 
-@dataclass(frozen=True)
-class TableSize:
-    """How a table is set: its letters, the points of one and of the space beside a column, and the longest line."""
-
-    command: str
-    letter: float
-    gap: float = 6.0
-    longest: int = LONGEST
-
-    def width(self, table: Table) -> float:
-        """Points from side to side, about."""
-        columns = [min(column, self.longest) for column in _columns(table)]
-        return self.letter * sum(columns) + 2 * self.gap * len(columns)
-
-    def lines(self, row: tuple[Any, ...]) -> int:
-        return max((-(-letters(cell_text(cell)) // self.longest) for cell in row), default=1)
-
-
-SIZES = (TableSize("", 5.0), TableSize(r"\small", 4.7), TableSize(r"\footnotesize", 4.3, 3.0))
-
-
 def latex(table: Table) -> str:
-    """A table environment, small enough for a page; notes stand below in small print. Needs the package booktabs.
+    """Return a table environment; notes stand below in small print. Needs the packages booktabs and graphicx.
 
     What does not fit a column of two is a `table*`, which goes over both, and in a text of one column is a table.
+    LaTeX shrinks what is still too wide.
     """
     narrow = drop_constant_columns(table)
-    size = next((one for one in SIZES[:2] if one.width(narrow) <= COLUMN), None)
-    size = size or next((one for one in SIZES if one.width(narrow) <= PAGE), _narrow_size(narrow))
-    return "\n".join(_environment(part, size) for part in _pages(narrow, size))
+    titles = [min(letters(title), MAX_HEADING_LETTERS) for title in narrow.titles]
+    columns = zip(
+        titles, *([min(letters(cell), MAX_CELL_LETTERS) for cell in row] for row in narrow.texts), strict=True
+    )
+    name = "table" if sum(max(column) + LETTERS_BETWEEN_COLUMNS for column in columns) <= COLUMN_LETTERS else "table*"
+    return "\n".join(_environment(part, name) for part in _pages(narrow))
 
 
-def _columns(table: Table) -> list[int]:
-    """Letters of the longest cell of each column."""
-    titles = [min(letters(title), HEADING) for title in table.titles]
-    return [max(each) for each in zip(titles, *(map(letters, row) for row in table.texts), strict=True)]
-
-
-def _narrow_size(table: Table) -> TableSize:
-    """Small letters, and lines of long columns as short as the others leave room for."""
-    small, columns = SIZES[-1], _columns(table)
-    long = [column for column in columns if column > SHORTEST]
-    room = (PAGE - 2 * small.gap * len(columns)) / small.letter - (sum(columns) - sum(long))
-    return replace(small, longest=max(SHORTEST, int(room / len(long))) if long else LONGEST)
-
-
-def _pages(table: Table, size: TableSize) -> Iterator[Table]:
-    """Not more lines than a page takes; what follows is continued, and the notes stand below the last."""
-    ends = list(accumulate(size.lines(row) for row in table.rows))
+def _pages(table: Table) -> Iterator[Table]:
+    """Cut a table into parts of at most as many lines as a page takes; the notes stand below the last."""
+    lines = (max((-(-letters(cell) // MAX_CELL_LETTERS) for cell in row), default=1) for row in table.texts)
+    ends = list(accumulate(lines))
     pages = [list(places) for _, places in groupby(range(len(ends)), lambda i: ends[i] // LINES)] or [[]]
     for number, places in enumerate(pages):
         bold = frozenset((places.index(i), j) for i, j in table.bold if i in places)
@@ -121,25 +94,18 @@ def _pages(table: Table, size: TableSize) -> Iterator[Table]:
         yield replace(table, rows=tuple(table.rows[i] for i in places), bold=bold, caption=caption, notes=notes)
 
 
-def _environment(table: Table, size: TableSize) -> str:
-    name = "table" if size.width(table) <= COLUMN else "table*"
-    lines = [r"% needs \usepackage{booktabs}", rf"\begin{{{name}}}", r"\centering"]
-    lines += [rf"\caption{{{sentence(table.full_caption)}}}", r"\smallskip"] if table.full_caption else []
-    lines += [size.command] if size.command else []
-    lines += [rf"\setlength{{\tabcolsep}}{{{size.gap:g}pt}}"] if size.gap != SIZES[0].gap else []
-    lines += [*_tabular(table, size), *_notes(table), rf"\end{{{name}}}"]
-    return "\n".join(lines) + "\n"
-
-
-def _tabular(table: Table, size: TableSize) -> list[str]:
-    """One that is still too wide stands out equally at both sides."""
+def _environment(table: Table, name: str) -> str:
     layout = "".join("l" if column.align == "left" else "r" for column in table.columns)
-    headings = [_box(column.title, HEADING, column.align, "b") for column in table.columns]
-    lines = [rf"\begin{{tabular}}{{{layout}}}", r"\toprule", _row(headings), r"\midrule"]
-    for i, row in enumerate(table.rows):
-        lines.append(_row([_cell(cell, (i, j) in table.bold, size.longest) for j, cell in enumerate(row)]))
-    lines += [r"\bottomrule", r"\end{tabular}"]
-    return [r"\makebox[\linewidth][c]{%", *lines[:-1], lines[-1] + "}"] if size.width(table) > PAGE else lines
+    headings = [_box(column.title, MAX_HEADING_LETTERS, column.align, "b") for column in table.columns]
+    rows = [[_cell(cell, (i, j) in table.bold) for j, cell in enumerate(row)] for i, row in enumerate(table.rows)]
+    notes = [rf"{sentence(str(note))}\par" for note in (*cautions(table.notes), *remarks(table.notes))]
+    lines = [r"% needs \usepackage{booktabs,graphicx}", rf"\begin{{{name}}}", r"\centering"]
+    lines += [rf"\caption{{{sentence(table.full_caption)}}}", r"\smallskip"] if table.full_caption else []
+    lines += [SHRINK, rf"\begin{{tabular}}{{{layout}}}", r"\toprule", _row(headings), r"\midrule", *map(_row, rows)]
+    lines += [r"\bottomrule", r"\end{tabular}}"]
+    if notes:
+        lines += [r"\par\smallskip", r"\begin{minipage}{\linewidth}\footnotesize", *notes, r"\end{minipage}"]
+    return "\n".join([*lines, rf"\end{{{name}}}"]) + "\n"
 
 
 def _box(text: str, most: int, align: str, level: str) -> str:
@@ -152,24 +118,17 @@ def _box(text: str, most: int, align: str, level: str) -> str:
     return rf"\parbox[{level}]{{{most / 2:g}em}}{{{side}\strut {broken}\strut}}"
 
 
-def _notes(table: Table) -> list[str]:
-    if not table.notes:
-        return []
-    said = [rf"{sentence(str(note))}\par" for note in (*cautions(table.notes), *remarks(table.notes))]
-    return [r"\par\smallskip", r"\begin{minipage}{\linewidth}\footnotesize", *said, r"\end{minipage}"]
-
-
 def _row(cells: list[str]) -> str:
     return " & ".join(cells) + r" \\"
 
 
-def _cell(cell: Any, bold: bool, longest: int) -> str:
+def _cell(cell: Any, bold: bool) -> str:
     text = cell_text(cell)
     found = EXPONENT.fullmatch(text) if isinstance(cell, (float, Number)) else None
     if found:
         number = power(*found.groups())
         return rf"$\mathbf{{{number}}}$" if bold else f"${number}$"
-    said = _box(text, longest, "left", "t")
+    said = _box(text, MAX_CELL_LETTERS, "left", "t")
     if isinstance(cell, (float, int, Number)):
         said = re.sub("^-", "$-$", text).replace("inf", r"$\infty$")  # a true minus, and infinity as its sign
     return rf"\textbf{{{said}}}" if bold else said

@@ -6,12 +6,9 @@ import textwrap
 from dataclasses import dataclass, replace
 from typing import Any
 
-from veracity.core.words import in_shell, spell_out_controls
-from veracity.tables.html import escape, html
-from veracity.tables.markdown import escape as escape_markdown
-from veracity.tables.markdown import markdown
+from veracity.core.words import for_command_line, spell_out_controls
+from veracity.tables.formats import escape_html, escape_markdown, html, markdown, text
 from veracity.tables.table import Table
-from veracity.tables.text import text
 
 WIDTH = 100
 
@@ -43,16 +40,16 @@ class ManualPage:
         return "\n\n".join(blocks)
 
     @property
-    def in_shell(self) -> ManualPage:
+    def for_command_line(self) -> ManualPage:
         """The same in the words of the command line."""
-        sections = (replace(section, lines=tuple(map(in_shell, section.lines))) for section in self.sections)
+        sections = (replace(section, lines=tuple(map(for_command_line, section.lines))) for section in self.sections)
         return replace(self, sections=tuple(sections))
 
     def _repr_html_(self) -> str:
-        blocks = [f"<h3>{escape(self.title)}</h3>"]
+        blocks = [f"<h3>{escape_html(self.title)}</h3>"]
         for section in self.sections:
-            head = f"<strong>{escape(section.title)}</strong><br>" if section.title else ""
-            lines = (escape(" ".join(line.split())) for line in section.lines)
+            head = f"<strong>{escape_html(section.title)}</strong><br>" if section.title else ""
+            lines = (escape_html(" ".join(line.split())) for line in section.lines)
             blocks.append(f"<p>{head}{'<br>'.join(lines)}</p>")
             blocks += [html(section.table)] if section.table else []
         return "\n".join(blocks)

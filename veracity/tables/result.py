@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import fields
 from functools import wraps
 from typing import Any, Generic, TypeVar, cast
@@ -12,25 +12,18 @@ from veracity.core.arguments import verb
 from veracity.core.notes import Note, cautions, remarks, unique
 from veracity.core.words import spell_out_controls
 from veracity.tables.exports import csv, frame, to_jsonable
-from veracity.tables.html import escape, html, note_list
+from veracity.tables.formats import escape_html, html, markdown, note_lines, note_list, text
 from veracity.tables.latex import latex
-from veracity.tables.markdown import markdown
 from veracity.tables.table import Table
-from veracity.tables.text import note_lines, text
 
 R = TypeVar("R")
 
 
-class Result:
-    """What a function of veracity returns: values with the notes that a reader must know."""
-
-    @property
-    def all_notes(self) -> tuple[Note, ...]:
-        """The notes of the result and of its parts, each once."""
-        return unique(getattr(self, "notes", ()))
+class JsonFields:
+    """A dataclass whose JSON is made of its fields."""
 
     def json_fields(self) -> dict[str, Any]:
-        """Return what the JSON holds besides the notes: all fields, unless a result names them.
+        """Return what the JSON holds: all fields but the notes, unless a class names others.
 
         Other results, arrays and undefined numbers may stand in it as they are.
         """
@@ -38,13 +31,24 @@ class Result:
 
     def to_json(self) -> dict[str, Any]:
         """Return the result as plain dicts, lists, texts and numbers; undefined and infinite numbers are None."""
-        shape: dict[str, Any] = to_jsonable({**self.json_fields(), "notes": self.json_notes})
-        return shape
+        return {name: to_jsonable(value) for name, value in self.json_fields().items()}
+
+
+class Result(JsonFields):
+    """What a function of veracity returns: values with the notes that a reader must know."""
+
+    @property
+    def all_notes(self) -> tuple[Note, ...]:
+        """The notes of the result and of its parts, each once."""
+        return unique(getattr(self, "notes", ()))
 
     @property
     def json_notes(self) -> tuple[Note, ...]:
         """The notes that stand in the JSON."""
         return self.all_notes
+
+    def to_json(self) -> dict[str, Any]:
+        return {**super().to_json(), "notes": [note.to_json() for note in self.json_notes]}
 
 
 class TableResult(Result, ABC):
@@ -85,7 +89,7 @@ class TableResult(Result, ABC):
 
 
 class RowsResult(TableResult, Generic[R]):
-    """A table of rows that can be counted and gone through."""
+    """A table of rows that can be counted, gone through and taken by their place."""
 
     rows: tuple[R, ...]
 
@@ -95,13 +99,8 @@ class RowsResult(TableResult, Generic[R]):
     def __len__(self) -> int:
         return len(self.rows)
 
-
-def _spelling_out_controls(function: Callable[[Any], str]) -> Callable[[Any], str]:
-    @wraps(function)
-    def spell_out(self: Any) -> str:
-        return spell_out_controls(function(self), keep="\n")
-
-    return spell_out
+    def __getitem__(self, place: Any) -> R:
+        return self.rows[place]
 
 
 class SentenceResult(Result, ABC):
@@ -111,10 +110,11 @@ class SentenceResult(Result, ABC):
     """
 
     def __init_subclass__(cls, **more: Any) -> None:
+        """Let `sentence` of each class spell out control characters."""
         super().__init_subclass__(**more)
-        for name in ("sentence", "__str__", "__repr__"):
-            if name in vars(cls):
-                setattr(cls, name, _spelling_out_controls(vars(cls)[name]))
+        if "sentence" in vars(cls):
+            write = cls.sentence
+            cls.sentence = wraps(write)(lambda self: spell_out_controls(write(self), keep="\n"))  # type: ignore[method-assign]
 
     @abstractmethod
     def sentence(self) -> str:
@@ -123,8 +123,9 @@ class SentenceResult(Result, ABC):
     def __str__(self) -> str:
         return "\n".join([*note_lines(cautions(self.all_notes)), self.sentence()])
 
-    __repr__ = __str__
+    def __repr__(self) -> str:
+        return str(self)
 
     def _repr_html_(self) -> str:
         above, below = note_list(cautions(self.all_notes)), note_list(remarks(self.all_notes))
-        return "".join([*above, f"<p>{escape(self.sentence())}</p>", *below])
+        return "".join([*above, f"<p>{escape_html(self.sentence())}</p>", *below])

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from veracity.core.notes import Note
-from veracity.core.words import in_shell
+from veracity.core.words import for_command_line
 from veracity.tables.cells import Name, cell_text
 
 # columns that describe and do not measure, which are worth a place only where they differ
@@ -52,11 +52,11 @@ class Table:
         `more` are other fields of the table, such as `bold` and `further`.
         """
         cells = tuple(map(tuple, rows))
-        columns = tuple(
-            Column(title, "left" if title not in right and any(_is_text(row[place]) for row in cells) else "right")
-            for place, title in enumerate(titles)
-        )
-        return cls(columns, cells, caption, notes, **more)
+        columns = []
+        for place, title in enumerate(titles):
+            is_text = not cells or any(_is_text(row[place]) for row in cells)
+            columns.append(Column(title, "left" if is_text and title not in right else "right"))
+        return cls(tuple(columns), cells, caption, notes, **more)
 
     @classmethod
     def from_columns(cls, columns: Mapping[str, Sequence[Any]], *texts: Any, **more: Any) -> Table:
@@ -84,11 +84,11 @@ class Table:
         return Table(heads, rows, self.caption, self.notes, bold, machine=whole, bold_says=self.bold_says)
 
     @property
-    def in_shell(self) -> Table:
+    def for_command_line(self) -> Table:
         """The same in the words of the command line."""
-        rows = (tuple(in_shell(cell) if isinstance(cell, str) else cell for cell in row) for row in self.rows)
-        notes = tuple(replace(note, says=in_shell(note.says)) for note in self.notes)
-        return replace(self, rows=tuple(rows), caption=in_shell(self.caption), notes=notes)
+        rows = (tuple(for_command_line(cell) if isinstance(cell, str) else cell for cell in row) for row in self.rows)
+        notes = tuple(replace(note, says=for_command_line(note.says)) for note in self.notes)
+        return replace(self, rows=tuple(rows), caption=for_command_line(self.caption), notes=notes)
 
     @property
     def full_caption(self) -> str:

@@ -22,9 +22,8 @@ from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.running.predict import predict
 from veracity.scores import scores
-from veracity.tuning.training_rows import TrainingRows
 from veracity.tuning.trial import predictions_of, score_value
-from veracity.tuning.wrapper import Wrapper, check_outputs
+from veracity.tuning.wrapper import TrainingRows, Wrapper, check_outputs
 
 ENSEMBLES = "sklearn.ensemble"  # whose max_iter counts all members so far, where others count the passes of one call
 

@@ -7,7 +7,7 @@ from typing import Any
 from veracity.core.arguments import DesignLike, Grid, Learner, Words, verb
 from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
-from veracity.core.nearest import nearest
+from veracity.core.suggest import suggest
 from veracity.designs.make_design import choose_inner_design, make_design
 from veracity.learners.from_text import check_learner
 from veracity.learners.seeding import seeded
@@ -15,10 +15,8 @@ from veracity.records.choices import setting_text
 from veracity.records.design import Design, Split
 from veracity.running.fit_learner import train
 from veracity.scores import scores
-from veracity.tuning.settings import check_parameters, settings_of, with_setting
-from veracity.tuning.training_rows import TrainingRows
-from veracity.tuning.trial import RULES, Results, trials
-from veracity.tuning.wrapper import Wrapper, check_outputs
+from veracity.tuning.trial import RULES, Results, check_parameters, settings_of, trials, with_setting
+from veracity.tuning.wrapper import TrainingRows, Wrapper, check_outputs
 
 DEFAULT = "kfold(k=5)"
 ERRORS = ("splits", "rows")
@@ -86,8 +84,7 @@ class Tuned(Wrapper):
     def check(self) -> Choice:
         score = scores.choose(self.score)
         if self.rule not in RULES:
-            near = nearest(str(self.rule), RULES) or list(RULES)
-            raise BadInput(f"there is no rule called {self.rule!r}: did you mean {' or '.join(near)}?")
+            raise BadInput(f"there is no rule called {self.rule!r}: {suggest(str(self.rule), RULES)}")
         if self.se not in ERRORS:
             raise BadInput(f"se is 'splits' or 'rows', not {self.se!r}")
         if self.se == "rows" and not score.averages_rows:

@@ -1,22 +1,145 @@
-"""What learners that choose for themselves have in common: the model inside answers."""
+"""What learners that choose for themselves have in common: the rows they are given, and the model inside predicts."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Self
 
+import numpy as np
 from sklearn.base import BaseEstimator
 
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
-from veracity.learners.target_kind import target_kind
+from veracity.evidence.labels import as_labels, codes, distinct_labels
+from veracity.learners.inspection import target_kind
+from veracity.records.arrays import Array, freeze, python_value
+from veracity.records.data import Data
+from veracity.records.design import Rows
 from veracity.scores.entry import METHODS, missing_output
-from veracity.tuning.training_rows import TrainingRows, training_rows
 
 ANSWERS = ("predict_proba", "predict_log_proba", "decision_function", "transform")
 LEARNED = ("classes_", "n_features_in_", "feature_names_in_")
+
+
+@dataclass(frozen=True)
+class TrainingRows:
+    """Training rows and, below them in the same table, the validation rows of a design that has some."""
+
+    data: Data
+    train: Array
+    validation: Array | None
+
+    @property
+    def rows(self) -> Rows:
+        """What a design may know of the training rows."""
+        data, number = self.data, len(self.train)
+        classes = data.truth[:number] if data.kind == "classes" else None
+        groups, time = (None if part is None else part[:number] for part in (data.groups, data.time))
+        return Rows(number, classes, groups, time)
+
+
+def training_rows(
+    features: Any,
+    target: Any,
+    score: Choice,
+    sample_weight: Any = None,
+    groups: Any = None,
+    time: Any = None,
+    rows: Any = None,
+    positive: Any = None,
+    validation: Any = None,
+    validation_weight: Any = None,
+) -> TrainingRows:
+    """What fit was given; the score says whether the target is of classes or of numbers.
+
+    Copies of one row, as the bootstrap draws them, stay together: they are groups where no others are given.
+    """
+    table, target = _table(features), np.asarray(target)
+    number, whole = len(target), target
+    if table.shape[0] != number:
+        raise BadInput(f"there are {table.shape[0]} rows of features but {number} of the target")
+    if validation is not None:
+        table, whole = _stack(table, _table(validation[0])), np.concatenate([target, np.asarray(validation[1])])
+    truth, classes = _target(whole, score, number)
+    apart, together = len(whole) - number, rows if groups is None else groups
+    data = Data(
+        "the training rows",
+        table,
+        "classes" if classes else "numbers",
+        freeze(truth),
+        classes,
+        _positive(positive, classes),
+        _weights(sample_weight, validation_weight, number, apart),
+        _extend(None if together is None else np.unique(np.asarray(together), return_inverse=True)[1], apart),
+        _extend(time, apart),
+        prepare=None,
+    )
+    return TrainingRows(data, np.arange(number), np.arange(number, len(whole)) if apart else None)
+
+
+def _target(whole: Array, score: Choice, number: int) -> tuple[Array, tuple[Any, ...]]:
+    """Numbers, or codes and the classes they stand for."""
+    if score.suits("numbers"):
+        if whole.dtype.kind not in "iufb":
+            raise BadInput(
+                f"{score} is for numbers, but the target holds {python_value(whole[0])!r}: tune by score='error'"
+            )
+        truth, classes = whole.astype(np.float64), ()
+    else:
+        if whole.dtype.kind == "f" and (whole != np.round(whole)).any():
+            raise BadInput(f"{score} is for classes, but the target is of numbers: tune by score='mse'")
+        labels = as_labels(whole, "the target")
+        classes = distinct_labels(labels)
+        truth = codes(labels, classes, "the target")
+    if len(np.unique(truth[:number])) < 2:
+        held = python_value(whole[0])
+        raise BadInput(f"the target is {held!r} in all {number} training rows: there is nothing to choose a setting by")
+    return truth, classes
+
+
+def _positive(named: Any, classes: tuple[Any, ...]) -> int | None:
+    """The class that was named, or of two the last."""
+    if len(classes) != 2:
+        return None
+    return classes.index(named) if named in classes else 1
+
+
+def _table(features: Any) -> Any:
+    if hasattr(features, "tocsr"):
+        return features.tocsr()
+    return features if hasattr(features, "shape") else np.asarray(features)
+
+
+def _stack(above: Any, below: Any) -> Any:
+    if hasattr(above, "tocsr"):
+        from scipy.sparse import vstack
+
+        return vstack([above, below]).tocsr()
+    if isinstance(above, np.ndarray):
+        return np.concatenate([above, below])
+    import narwhals as nw
+
+    return nw.concat([nw.from_native(above), nw.from_native(below)]).to_native()
+
+
+def _weights(train: Any, validation: Any, train_rows: int, validation_rows: int) -> Array | None:
+    """Return the weights of training rows and, below them, of validation rows; rows without a weight count once."""
+    if train is None and (validation is None or not validation_rows):
+        return None
+    above = np.ones(train_rows) if train is None else np.asarray(train, np.float64)
+    below = np.ones(validation_rows) if validation is None else np.asarray(validation, np.float64)
+    return freeze(np.concatenate([above, below[:validation_rows]]))
+
+
+def _extend(column: Any, more: int) -> Array | None:
+    """What is known of the training rows only; validation rows are no part of what it is used for."""
+    if column is None:
+        return None
+    known = np.asarray(column)
+    return freeze(np.concatenate([known, np.ones(more, known.dtype)]))
 
 
 class Wrapper(BaseEstimator):  # type: ignore[misc]

@@ -1,30 +1,165 @@
-"""Analyse: what a store says to the question in the address, with its line, its exports and the words to ask anew."""
+"""The page that analyses a study's results, what it offers and greys out, and its pinned views."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Future
 from concurrent.futures import TimeoutError as TooLong
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import parse_qsl, urlencode
 
 from starlette.responses import Response
 
+from veracity.adjustments import adjustments
+from veracity.comparisons import comparisons
+from veracity.contests.method_refusals import AskedOf, method_refusals
 from veracity.core.errors import StoreError, VeracityError
-from veracity.core.words import in_shell, plural
+from veracity.core.words import for_command_line, plural, without_options
+from veracity.curves import curves
+from veracity.evidence.looks import uncounted
 from veracity.evidence.runs import Runs
+from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.evidence.split_scores import SplitScores
+from veracity.posthoc import posthocs
 from veracity.readers.guess_predictions import first_columns
+from veracity.risk.estimate_run import check_readable, with_positive
+from veracity.risk.fold_scores import main_splits, split_scores
+from veracity.scores import scores
 from veracity.web.asked import Asked
 from veracity.web.calls import float_text
-from veracity.web.choices import fitting_choices, known_choices
-from veracity.web.inquiry import FLAGS, Inquiry, study_meant
 from veracity.web.pages import page, status_of
-from veracity.web.pins import address_with_pin, pins
 from veracity.web.places import NotThere, Place
 from veracity.web.study_views import HEEDED, VIEWS, tunes
-from veracity.web.view import View, export
+from veracity.web.view import FLAGS, Inquiry, View, export, study_meant
+
+# what each view asks
+QUESTIONS: Mapping[str, AskedOf] = {"overview": "rank", "ranking": "rank", "verdicts": "verdicts", "pairs": "compare"}
+METHODS = ("using", "pairs", "then")
+ONE_TEST = "on one data set each pair of learners is tested by the test itself"
+
+
+class Offered(NamedTuple):
+    """A method that a field offers; `reason` says why it cannot answer here."""
+
+    name: str
+    title: str
+    reason: str | None = None
+
+
+def known_choices(runs: Runs) -> dict[str, Any]:
+    """Return what there is to pick for a store, by the word of the address, before anything is known of what fits."""
+    kinds = {runs.kind(name) for name in runs.names}
+    of_matrix = [one for one in comparisons if one.reads is ScoreMatrix and one.compares in (0, 2)]
+    of_pairs = [one for one in of_matrix if one.compares == 2]
+    of_splits = [one for one in comparisons if one.reads is SplitScores]
+    return {
+        "score": _offered(one for one in scores if any(map(one.suits, kinds))),
+        "using": _offered([*of_matrix, *of_splits]),
+        "then": _offered([*adjustments, *posthocs]),
+        "pairs": _offered([*of_pairs, *posthocs]),
+        "kind": _offered(curves),
+        "flags": FLAGS,
+    }
+
+
+def _offered(entries: Iterable[Any]) -> list[Offered]:
+    return sorted(Offered(one.name, one.title) for one in entries)
+
+
+def fitting_choices(runs: Runs, asked: Inquiry, words: Mapping[str, str | None]) -> dict[str, Any]:
+    """Return the same with the reason of each that cannot answer beside what is chosen already; those come last.
+
+    `words` are the methods and the base learner that the view answered by.
+    """
+    runs = uncounted(runs)
+    known = known_choices(runs)
+    known["score"] = [one._replace(reason=_refusal_of_score(runs, one.name)) for one in known["score"]]
+    if asked.view in QUESTIONS:
+        question: AskedOf = "compare" if asked.view == "overview" and len(runs.names) == 1 else QUESTIONS[asked.view]
+        chosen = {word: words.get(word) for word in (*METHODS, "control")}
+        reasons = method_refusals(runs, question, asked.scores_of(runs)[0], **chosen)
+        if question == "compare":
+            reasons["pairs"] = dict.fromkeys((one.name for one in known["pairs"]), ONE_TEST)
+        for word in METHODS:
+            known[word] = [one._replace(reason=reasons.get(word, {}).get(one.name)) for one in known[word]]
+    for word in {*known} - {"flags"}:
+        known[word].sort(key=lambda one: one.reason is not None)
+    return known
+
+
+def _refusal_of_score(runs: Runs, name: str) -> str | None:
+    """Why no data set has this score; a learner of each is tried on the first of its splits."""
+    first: str | None = None
+    for data in runs.names:
+        try:
+            choice = scores.choose(name)
+            for learner in runs.learner_names:
+                run = runs.run(learner, data, runs.designs[0])
+                if run.predictions is not None:
+                    check_readable(run, choice)
+                    full, _ = with_positive(run, choice)
+                    split_scores(choice, full, main_splits(full)[:1])
+                    return None
+        except VeracityError as why:
+            first = first or without_options(why.says)
+    return first
+
+
+WORD = "pin"
+MOST = 12  # pins of a page
+SOON = 0.2  # seconds that a page waits for each
+LATER = "is being worked on: look again"
+
+
+@dataclass(frozen=True)
+class Pin:
+    """A question that was asked before, what was answered, and the ways to it and to the page without it."""
+
+    says: str
+    answer: str
+    problem: str
+    address: str
+    without: str
+
+
+def pins(asked: Asked, ask: Callable[[Asked], Future[View]]) -> list[Pin]:
+    """Those that an address holds, in the order in which they were pinned."""
+    return [_pin(asked, text, ask) for text in asked.every(WORD)[:MOST]]
+
+
+def address_with_pin(asked: Asked) -> str | None:
+    """This page with its own view pinned to it; None where it is, or where there are many already."""
+    known, own = asked.every(WORD), _question(asked)
+    return None if own in known or len(known) >= MOST else asked.address(pin=[*known, own])
+
+
+def _question(asked: Asked) -> str:
+    words = [(key, value) for key, value in asked.query if key != WORD and value]
+    return urlencode(words if any(key == "view" for key, _ in words) else [("view", "overview"), *words])
+
+
+def _pin(asked: Asked, text: str, ask: Callable[[Asked], Future[View]]) -> Pin:
+    known = asked.every(WORD)
+    words = tuple(pair for pair in parse_qsl(text, max_num_fields=200) if pair[0] != WORD)
+    there = replace(asked, query=(*words, *((WORD, one) for one in known)))
+    without = asked.address(pin=[one for one in known if one != text])
+    answer, problem = "", ""
+    try:
+        shown = ask(there).result(SOON)
+        answer = shown.answer or shown.title
+    except TooLong:
+        answer = LATER
+    except VeracityError as why:
+        problem = for_command_line(why.says)
+    view = next((value for key, value in words if key == "view"), "overview")
+    more = [f"{key} {value}" for key, value in words if key != "view"]
+    return Pin(", ".join([view.capitalize(), *more]), answer, problem, there.address(), without)
+
 
 OF_ONE_SCORE = ("ranking", "verdicts", "pairs")  # views
 CHOICES_TIMEOUT_S = 1.5  # that a page waits to learn which methods can answer
@@ -69,7 +204,7 @@ def analyse_page(asked: Asked) -> Response:
         about["fields"] = None  # so that asking how far it is costs little
         about["progress"] = f"{len(runs.held)} of {len(list(runs.places()))} runs are read"  # type: ignore[attr-defined]
     except VeracityError as why:
-        status, about["problem"] = status_of(why), in_shell(why.says)
+        status, about["problem"] = status_of(why), for_command_line(why.says)
     return page(asked, "analyse.html", f"Analyse {place.name}", status, study=place, **about)
 
 

@@ -28,7 +28,7 @@ API = "/api/studies/{name:path}"
 # An address, what is done at it, and the view: the first that fits is taken.
 VIEWS = (
     ("/", LOOK, "desk.desk_page"),
-    ("/assets/{file}", LOOK, "assets.asset_file"),
+    ("/assets/{file}", LOOK, "pages.asset_file"),
     ("/list/{what}", LOOK, "methods.list_page"),
     ("/list", LOOK, "methods.list_page"),
     ("/explain/{method:path}", LOOK, "methods.explain_page"),
@@ -52,7 +52,7 @@ VIEWS = (
     ("/api/check", ("POST",), "setup.check_json"),
     (STUDY + "/run", LOOK, "run.run_page"),
     (STUDY + "/run", ("POST",), "run.run_action"),
-    (STUDY + CONTACT, ("POST",), "contact.allow_contact"),
+    (STUDY + CONTACT, ("POST",), "pages.allow_contact"),
     (API + "/runs", ("POST",), "run.start_json"),
     (API + "/runs", ("DELETE",), "run.stop_json"),
     (API + "/failures", LOOK, "run.failures_json"),

@@ -1,4 +1,4 @@
-"""The desk: what lies in the folder, how far it is, and the questions that one can ask."""
+"""x"""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from starlette.responses import JSONResponse, Response
 from veracity.core.errors import VeracityError
 from veracity.core.words import without_passwords
 from veracity.web.asked import Asked, Bench
-from veracity.web.contact import Contact, contact_of
 from veracity.web.draft import missing_parts
-from veracity.web.pages import page
+from veracity.web.pages import Contact, contact_of, page
 from veracity.web.places import Place
 
 WIDTH = 120  # pixels of a bar that shows how far a study is

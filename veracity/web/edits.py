@@ -1,21 +1,24 @@
-"""What the form changes in the tables of a study: its data sets and its learners."""
+"""Changes that the buttons and fields of the form make to the tables of a study."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
 from posixpath import dirname, normpath
-from typing import Any
+from typing import Any, NamedTuple
 
 from veracity.core.errors import BadInput
-from veracity.learners.from_text import check_class
-from veracity.learners.reach import PLAN
+from veracity.learners.class_text import read_class_text
+from veracity.learners.from_text import PLAN, check_class
+from veracity.studies.parse import TUNING, learner_table
 from veracity.web.asked import Form
 from veracity.web.draft import tables_of
 from veracity.web.estimators import find_learner, is_known, parameters_of, value_of
-from veracity.web.form_fields import Tables, table_of
+from veracity.web.form_fields import FieldError, Tables, at_field, table_of
+from veracity.web.study_text import toml_value
 
 ROLES = ("target", "positive", "groups", "weights", "time", "test", "kind")
 MOST = 100  # learners that a grid makes
@@ -234,3 +237,172 @@ def apply(tables: Tables, action: str, form: Form, files: Iterable[str] = ()) ->
     section, _, name = rest.partition(":")
     known = verb in OF_ENTRIES and section in ("data", "learners")
     return OF_ENTRIES[verb](tables, section, name) if known else tables
+
+
+DATA_EDIT = "edit:data:"
+KNOWN = {"file", "leave_out", *ROLES}
+
+
+@dataclass(frozen=True)
+class DataForm:
+    """What stands in the fields; `was` is the name of the data set in the study that is edited."""
+
+    source: str = ""
+    name: str = ""
+    was: str = ""
+    roles: Mapping[str, str] = field(default_factory=dict)
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def file(self) -> str:
+        """The file whose first rows can be shown; scikit-learn's have none."""
+        return "" if self.source.startswith("sklearn:") else self.source
+
+    def is_like(self, other: DataForm) -> bool:
+        """Tell whether two forms mean the same data set, in whatever order columns are left out."""
+        return replace(self, left_out=tuple(sorted(self.left_out))) == replace(
+            other, left_out=tuple(sorted(other.left_out))
+        )
+
+
+def data_in_form(form: Form) -> DataForm:
+    """As it was typed."""
+    source, name = form.get("source").strip(), form.get("data-name").strip()
+    roles = {role: value for role in ROLES if (value := form.get(f"data-{role}").strip())}
+    return DataForm(source, name, form.get("data-was"), roles, tuple(form.every("data-leave_out")))
+
+
+def data_in_study(tables: Tables, name: str) -> DataForm:
+    """As it is in the study."""
+    part = part_of(tables, "data", name)
+    table = {"file": part} if isinstance(part, str) else part if isinstance(part, dict) else {}
+    if not isinstance(table.get("file"), str) or set(table) - KNOWN:
+        raise BadInput(f"{name} has parts that the form has no fields for: change it in the text")
+    roles = {role: str(table[role]) for role in ROLES if role in table}
+    left_out = table.get("leave_out", [])
+    return DataForm(table["file"], name, name, roles, (left_out,) if isinstance(left_out, str) else tuple(left_out))
+
+
+LEARNER_EDIT = "edit:learners:"
+
+
+class Field(NamedTuple):
+    """A parameter, and what stands in its field."""
+
+    name: str
+    default: Any
+    says: str
+    typed: str
+
+
+@dataclass(frozen=True)
+class LearnerForm:
+    """What stands in the fields; `was` is the name of the learner in the study that is edited."""
+
+    text: str = ""
+    name: str = ""
+    grid: str = ""
+    by: str = ""
+    was: str = ""
+    fields: tuple[Field, ...] = ()
+
+
+def learner_in_form(form: Form, all_parameters: bool = False) -> LearnerForm:
+    """Return the fields as they were typed; with all parameters, a field for each that scikit-learn tells of."""
+    text = form.get("learner").strip()
+    text = find_learner(text) if all_parameters else text
+    typed = {name.removeprefix(PARAMETER): value for name, value in form.fields if name.startswith(PARAMETER)}
+    fields = _fields(text, typed, strict=all_parameters) if typed or all_parameters else ()
+    name, grid, by = (form.get(f"learner-{word}").strip() for word in ("name", "grid", "by"))
+    return LearnerForm(text, name, grid, by, form.get("learner-was"), fields)
+
+
+def learner_in_study(tables: Tables, name: str) -> LearnerForm:
+    """As it is in the study, with its parameters in their fields."""
+    part = part_of(tables, "learners", name)
+    table = learner_table(part) if isinstance(part, (str, dict)) else {}
+    given = {**table.pop("tune", {}), **table}
+    grid, use = given.pop("grid", None), given.pop("use", None)
+    by = given.pop("by", "") if grid else ""
+    if not isinstance(use, str) or not isinstance(by, str) or (grid and set(given) & set(TUNING)):
+        raise BadInput(f"{name} has parts that the form has no fields for: change it in the text")
+    call = read_class_text(use)
+    text, given = (use, given) if call.positional else (call.place, {**given, **call.arguments})
+    fields = _fields(text, {word: typed_value(value) for word, value in given.items()}, strict=False)
+    return LearnerForm(text, name, toml_value(grid)[2:-2] if grid else "", by, name, fields)
+
+
+def _fields(text: str, typed: Mapping[str, str], strict: bool = True) -> tuple[Field, ...]:
+    """A field for each parameter that scikit-learn tells of, and for what else was given."""
+    known = parameters_of(text) if strict or is_known(text) else ()
+    names = {one.name for one in known}
+    others = (Field(name, "", "", value) for name, value in typed.items() if name not in names)
+    return (*(Field(*one, typed.get(one.name, "")) for one in known), *others)
+
+
+def typed_value(value: Any) -> str:
+    """What is typed to mean a value."""
+    text = value if isinstance(value, str) and value and value_of(value) == value else repr(value)
+    if value_of(text) != value:
+        raise BadInput(f"{value!r} cannot be typed into a field: change it in the text")
+    return text
+
+
+DATA_ACTIONS = ("add-data", "add-folder", "change-data", "clear-data")
+LEARNER_ACTIONS = ("add-learner", "add-each", "change-learner", "clear-learner")
+FIELD_OF_ACTION = {
+    **dict.fromkeys((*DATA_ACTIONS, "look"), "source"),
+    **dict.fromkeys((*LEARNER_ACTIONS, "look-learner"), "learner"),
+    "add-each": "learner-grid",
+}
+
+
+def add_typed_entries(tables: Tables, form: Form, files: Sequence[str]) -> Tables:
+    """Return a study with the data set and the learner that were typed, or changed, and not yet added."""
+    with at_field("source"):
+        tables = _add_typed_data(tables, form, files)
+    with at_field("learner"):
+        return _add_typed_learner(tables, form)
+
+
+def _add_typed_data(tables: Tables, form: Form, files: Sequence[str]) -> Tables:
+    typed = data_in_form(form)
+    if typed.was:
+        same = typed.is_like(data_in_study(tables, typed.was))
+        return tables if same else apply(tables, "change-data", form)
+    if typed.source:
+        is_folder = any(normpath(dirname(file)) == normpath(typed.source) for file in files)
+        return apply(tables, "add-folder" if is_folder else "add-data", form, files)
+    if typed.name or typed.roles:
+        raise FieldError("source", f"no file is named for the data set {typed.name!r}: name it, or clear its fields")
+    return tables
+
+
+def _add_typed_learner(tables: Tables, form: Form) -> Tables:
+    typed = learner_in_form(form)
+    if typed.was:
+        return tables if typed == learner_in_study(tables, typed.was) else apply(tables, "change-learner", form)
+    if typed.text:
+        return apply(tables, "add-learner", form)
+    if typed.name or typed.grid or typed.by or any(key.startswith(PARAMETER) and value for key, value in form.fields):
+        says = "a name, a grid or parameters were typed and no learner: name it, or clear these fields"
+        raise FieldError("learner", says)
+    return tables
+
+
+def data_form(form: Form, text: str, done: bool) -> DataForm:
+    """Return the form of a data set after an action: as it was typed, unless the action was done with it."""
+    action = form.get("action")
+    if done and action.startswith(DATA_EDIT):
+        return data_in_study(tables_of(text), action.removeprefix(DATA_EDIT))
+    was_used = done and (action in DATA_ACTIONS or action == f"remove:data:{form.get('data-was')}")
+    return DataForm() if was_used else data_in_form(form)
+
+
+def learner_form(form: Form, text: str, done: bool) -> LearnerForm:
+    """Return the form of a learner after an action: as it was typed, unless the action was done with it."""
+    action = form.get("action")
+    if done and action.startswith(LEARNER_EDIT):
+        return learner_in_study(tables_of(text), action.removeprefix(LEARNER_EDIT))
+    was_used = done and (action in LEARNER_ACTIONS or action == f"remove:learners:{form.get('learner-was')}")
+    return LearnerForm() if was_used else learner_in_form(form, done and action == "look-learner")

@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from math import inf, nan
 from typing import Any, NamedTuple
 
 from veracity.core.errors import BadInput
+from veracity.core.suggest import nearest
 
 KINDS = {"classifier": "Classifiers", "regressor": "Regressors"}
 PARAMETER = re.compile(r"(?m)^    (\w+) ?: ?([^\n]*)\n((?:        [^\n]*\n|\n)+)")
@@ -73,7 +73,7 @@ def find_learner(text: str) -> str:
     found = next((place for known, place in places.items() if known.lower() == name.lower()), "")
     if found and module in ("", found.partition(":")[0]):
         return f"{found}{bracket}{inside}"
-    near = [places[known] for known in get_close_matches(name, places, n=3)]
+    near = [places[known] for known in nearest(name, places, 0.6)]
     offer = f"did you mean {' or '.join(near)}?" if near else "write one such as sklearn.naive_bayes:GaussianNB"
     raise BadInput(f"{typed!r} is no learner of scikit-learn, and others are named by module:Class: {offer}")
 

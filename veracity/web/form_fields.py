@@ -13,7 +13,7 @@ from veracity.core.spelling import split_spellings
 from veracity.core.words import brief
 from veracity.web.asked import Form
 from veracity.web.draft import tables_of
-from veracity.web.toml_text import toml_of
+from veracity.web.study_text import toml_of
 
 Tables = dict[str, Any]
 QUESTION = ("score", "using", "then", "pairs", "control")

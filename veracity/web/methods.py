@@ -11,7 +11,6 @@ from starlette.responses import JSONResponse, Response
 from veracity.api.catalogue import LISTINGS, catalogue
 from veracity.api.explain import explain
 from veracity.api.search import search
-from veracity.reports.display import display_material
 from veracity.reports.page import Picture, Pictures, Section, Words
 from veracity.reports.report import report
 from veracity.reports.sections import sections
@@ -59,7 +58,7 @@ def explain_page(asked: Asked) -> Response:
     found = explain(name)
     if not isinstance(found, ManualPage):
         return _page(asked, f"Found for {name!r}", "", replace(found.table(), caption=""), name)
-    shown = display_material(report(found, title=found.title).material)
+    shown = report(found, title=found.title).material
     drawn = _measured_section(_measurements(dict(found.facts)))
     parts = (*sections(shown), *((drawn,) if drawn is not None else ()))
     about: dict[str, Any] = {"question": shown.question, "answer": shown.answer, "sections": parts}

@@ -1,19 +1,63 @@
-"""Pages from templates, with the workbench around them."""
+"""Pages from templates with the workbench around them, their styles, and database servers that may be contacted."""
 
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from markupsafe import Markup, escape
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from veracity.core.errors import Refused, StoreError, VeracityError
-from veracity.core.words import in_shell, spell_out_controls, without_passwords
+from veracity.core.words import for_command_line, spell_out_controls, without_passwords
 from veracity.reports.page import asset, data_of_blocks, environment
 from veracity.web.asked import Asked
-from veracity.web.contact import contact_of
+from veracity.web.open_stores import OpenStores
 from veracity.web.places import NotThere, Place
+
+PAGES = ("run", "analyse", "setup")
+
+
+class Contact(NamedTuple):
+    """A database server that may be allowed, and where that is said."""
+
+    server: str
+    address: str
+    action: str
+
+
+def contact_of(stores: OpenStores, place: Place, page: str) -> Contact | None:
+    """Return what must be allowed before the results of a study are read, None where nothing must."""
+    from veracity.stores.open_store import server_of
+
+    if not place.store or stores.may_open(place.store):
+        return None
+    return Contact(server_of(place.store), place.shown_store, f"/study/{quote(place.name)}/contact?to={page}")
+
+
+def allow_contact(asked: Asked) -> Response:
+    """Allow the server that the page has shown; one that the study names since then is shown first."""
+    place = asked.bench.folder.place(asked.names["name"])
+    if asked.form.get("address") != place.shown_store:
+        raise Refused("this study names another server than the one that was shown: look again", "changed")
+    asked.bench.stores.allow(place.store)
+    page = asked.one("to")
+    return RedirectResponse(f"/study/{quote(place.name)}/{page}" if page in PAGES else "/", 303)
+
+
+OURS = "veracity.web"
+ROOMS = {"page.css": "veracity.reports", "page.js": "veracity.reports", "bench.css": OURS, "bench.js": OURS}
+KINDS = {"css": "text/css", "js": "text/javascript"}
+
+
+def asset_file(asked: Asked) -> Response:
+    """One of the few files that pages name."""
+    name = asked.names["file"]
+    if name not in ROOMS:
+        raise NotThere(f"there is no file {name!r}")
+    return Response(asset(name, ROOMS[name]), media_type=KINDS[name.rpartition(".")[2]])
+
 
 OWN = "veracity.web"
 TEMPLATES = tuple(
@@ -53,7 +97,7 @@ def wants_json(asked: Asked) -> bool:
 
 def error_answer(asked: Asked, status: int, *says: str) -> Response:
     """What went wrong, in one sentence or a few."""
-    lines = [without_passwords(spell_out_controls(in_shell(line))) for line in says]
+    lines = [without_passwords(spell_out_controls(for_command_line(line))) for line in says]
     if wants_json(asked):
         return JSONResponse({"error": "; ".join(lines), "place": asked.path}, status)
     return page(asked, "bench.html", "That did not work", status, problems=lines)

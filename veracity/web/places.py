@@ -1,18 +1,25 @@
-"""The folder that the workbench shows: studies, stores and tables in it, and nothing outside."""
+"""The folder that is served: its studies and stores, files that are written whole, files that are brought."""
 
 from __future__ import annotations
 
+import errno
 import os
+import re
+import secrets
+import shutil
 import sqlite3
+import tempfile
+import time
 import tomllib
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from urllib.parse import quote
 
+from veracity.core.environment import PrivateFolder
 from veracity.core.errors import BadInput
 from veracity.stores.named_store import named_store
 
@@ -234,3 +241,124 @@ def folder_of(target: str) -> Folder:
         return Folder(path.parent)
     what = "is neither a folder, a study file nor a store" if path.exists() else "is not there"
     raise BadInput(f"{target} {what}: name a folder, a study.toml or a store")
+
+
+PART = ".veracity-"  # begins the name of a file that is being written
+OLD = 3600.0  # seconds after which nobody is at work on one any more
+NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
+
+
+def replace_file(path: Path, text: str) -> None:
+    """The new text in place of the old in one step."""
+    try:
+        with _part_beside(path) as part:
+            part.write_bytes(text.encode())
+            part.chmod(0o644 if not path.exists() else path.stat().st_mode & 0o777)
+            _reach_disk(part)
+            part.replace(path)
+    except OSError as why:
+        raise BadInput(f"{path.name} cannot be written: {why.strerror}") from None
+
+
+def add_file(source: Path, path: Path) -> None:
+    """A copy in one step; a file that is there already is left as it is, and raises FileExistsError."""
+    with _part_beside(path) as part:
+        shutil.copyfile(source, part)
+        part.chmod(0o644)
+        _reach_disk(part)
+        try:
+            os.link(part, path)
+        except OSError as why:
+            if why.errno not in NO_LINKS:
+                raise
+            if path.exists():
+                raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)) from None
+            part.rename(path)
+
+
+@contextmanager
+def _part_beside(path: Path) -> Iterator[Path]:
+    """A file in the same folder that no list shows; it is gone at the end, and so are those that kills have left."""
+    for left in path.parent.glob(f"{PART}*"):
+        with suppress(OSError):
+            if left.stat().st_mtime < time.time() - OLD:
+                left.unlink()
+    handle, name = tempfile.mkstemp(prefix=PART, dir=path.parent)
+    os.close(handle)
+    try:
+        yield Path(name)
+    finally:
+        Path(name).unlink(missing_ok=True)
+
+
+def _reach_disk(part: Path) -> None:
+    """What is renamed before its content is written may be empty after a crash."""
+    with part.open("rb") as file:
+        os.fsync(file.fileno())
+
+
+MAX_UPLOADS = 100  # files that are kept
+KEY = re.compile(r"[0-9a-f]{16}")
+
+
+@dataclass(frozen=True)
+class Upload:
+    """A file by the name that its owner knows."""
+
+    key: str
+    name: str
+    path: Path
+
+
+class Uploads:
+    """The files by their keys; names are never paths."""
+
+    def __init__(self) -> None:
+        self._folder: PrivateFolder | None = None
+        self._files: dict[str, Upload] = {}
+
+    async def keep(self, name: str, parts: AsyncIterator[bytes]) -> Upload:
+        """Write a file as it comes; what breaks off is not kept."""
+        upload = self._new(name)
+        try:
+            with upload.path.open("wb") as file:
+                async for part in parts:
+                    file.write(part)
+        except BaseException:
+            upload.path.unlink(missing_ok=True)
+            raise
+        self._files[upload.key] = upload
+        return upload
+
+    def keep_text(self, name: str, text: str) -> Upload:
+        """The same of a text that was typed."""
+        upload = self._new(name)
+        upload.path.write_text(text, "utf-8")
+        self._files[upload.key] = upload
+        return upload
+
+    def _new(self, name: str) -> Upload:
+        endings = (
+            "".join(Path(name).suffixes[-2:]).lower() if name.lower().endswith(".gz") else Path(name).suffix.lower()
+        )
+        if Path(name).suffix.lower() not in TABLES or not re.fullmatch(r"[a-z.]+", endings):
+            raise BadInput(f"{name!r}: bring a table that ends in {' '.join(TABLES)}")
+        if len(self._files) >= MAX_UPLOADS:
+            raise BadInput(f"{MAX_UPLOADS} files were brought already: start the workbench anew, which lets them go")
+        self._folder = self._folder or PrivateFolder()
+        key = secrets.token_hex(8)
+        return Upload(key, name, self._folder.path / f"{key}{endings}")
+
+    def move(self, upload: Upload, folder: Folder) -> None:
+        """Put a file into the folder of the workbench, where nothing is overwritten."""
+        if Path(upload.name).name != upload.name or upload.name.startswith("."):
+            raise BadInput(f"{upload.name!r} is no plain name for a file")
+        try:
+            add_file(upload.path, folder.inside(upload.name))
+        except FileExistsError:
+            raise BadInput(f"{upload.name} lies in the folder already: give yours another name") from None
+
+    def __getitem__(self, key: str) -> Upload:
+        if not KEY.fullmatch(key) or key not in self._files:
+            raise NotThere("this file is not here any more: bring it again")
+        return self._files[key]

@@ -11,9 +11,9 @@ from starlette.responses import Response
 
 from veracity.api.plot import plot
 from veracity.core.errors import VeracityError
-from veracity.core.words import in_shell
+from veracity.core.words import for_command_line
 from veracity.findings.curve import Curve, Line, Mark
-from veracity.findings.planned import Planned
+from veracity.findings.planning import Planned
 from veracity.planning import powers, widths
 from veracity.planning.interval_width import interval_width
 from veracity.planning.power import power, power_curve
@@ -45,7 +45,7 @@ def plan_page(asked: Asked) -> Response:
         about["shown"] = _answer(given)
         about["sections"] = about["shown"].sections
     except VeracityError as why:
-        status, about["problem"] = status_of(why), in_shell(why.says)
+        status, about["problem"] = status_of(why), for_command_line(why.says)
     return page(asked, "plan.html", "Planning", status, **about)
 
 

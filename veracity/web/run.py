@@ -13,19 +13,17 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from veracity.api.failures import failures
 from veracity.core.errors import BadInput, Refused, VeracityError
-from veracity.core.words import brief, in_shell
-from veracity.findings.failures import FailureReason
+from veracity.core.words import brief, for_command_line
+from veracity.findings.run_results import FailureReason
 from veracity.studies.study import Study
 from veracity.web.asked import Asked, Form
 from veracity.web.calls import Call, Source, python_call
-from veracity.web.children import TERMINATE_AFTER_S, RunOptions, log_tail, run_words
 from veracity.web.draft import missing_parts
 from veracity.web.live import Sight
 from veracity.web.pages import page, status_of
-from veracity.web.places import Place
-from veracity.web.run_processes import RunOwner, run_owners
+from veracity.web.places import Place, replace_file
+from veracity.web.run_processes import TERMINATE_AFTER_S, RunOptions, RunOwner, log_tail, run_owners, run_words
 from veracity.web.study_text import mark_of, modules_of, repeats_of, with_repeats
-from veracity.web.whole_files import replace_file
 
 MOST = 100  # reasons, or failures, at a time
 WIDE = 60  # pixels of a cell's bar
@@ -58,7 +56,7 @@ def _page(asked: Asked, place: Place, failed: VeracityError | None = None) -> Re
     text = content.decode("utf-8", "replace")
     about |= {"modules": modules_of(text), "repeats": repeats_of(text), "was": mark_of(content)}
     about |= {"call": _call(asked, place), "who_runs": _who_runs(asked, place)}
-    about |= {"problem": "" if failed is None else in_shell(failed.says), "trusts": asked.bench.trust_here}
+    about |= {"problem": "" if failed is None else for_command_line(failed.says), "trusts": asked.bench.trust_here}
     status = 200 if failed is None else status_of(failed)
     return page(asked, "run.html", f"Run {place.name}", status, study=place, **about)
 

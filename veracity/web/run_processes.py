@@ -1,22 +1,31 @@
-"""Processes that claim fits of a store: which of them are known to be a `veracity run` of it, and may be stopped."""
+"""Processes that run a study: started and stopped from here, or found by what their store says."""
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
 import socket
+import subprocess
+import sys
+import threading
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import psutil
 
-from veracity.core.errors import VeracityError
+from veracity.core.errors import BadInput, Refused, VeracityError
+from veracity.core.words import spell_out_controls, without_passwords
 from veracity.stores.claims import process_of
 from veracity.stores.named_store import RESULTS, named_store
+from veracity.web.calls import float_text
 from veracity.web.places import STUDY
 
 if TYPE_CHECKING:
     from veracity.stores.store import Store
+    from veracity.web.places import Place
 
 
 class RunOwner(NamedTuple):
@@ -99,3 +108,148 @@ def _without_password(address: str) -> str:
     from veracity.stores.open_store import shown_address
 
     return shown_address(address) if "://" in address else address
+
+
+TERMINATE_AFTER_S = 10.0  # a run that was started here is asked to stop, and after this told to
+TAIL = 4_000  # bytes of a log that are shown
+LINES = 12
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """How fits are carried out; every word as on the command line."""
+
+    workers: int = 1
+    engine: str = "local"
+    address: str | None = None
+    timeout: float | None = None
+    retry: bool = False
+
+    def words(self) -> list[str]:
+        """As typed."""
+        given = {"--engine": None if self.engine == "local" else self.engine, "--address": self.address}
+        timeout = None if self.timeout is None else float_text(self.timeout)
+        pairs = {
+            "--workers": str(self.workers),
+            **given,
+            "--timeout": timeout,
+            "--retry": "failed" if self.retry else None,
+        }
+        return [part for name, value in pairs.items() if value is not None for part in (name, value)]
+
+
+class Children:
+    """The runs that this server started, by the store that they fill."""
+
+    def __init__(self) -> None:
+        self._started: dict[str, subprocess.Popen[bytes]] = {}
+        self._asked: dict[str, set[int]] = {}  # runs that were started elsewhere
+        self._lock = threading.Lock()
+
+    def start(self, place: Place, options: RunOptions, trust_here: bool) -> int:
+        """Begin a run in a session of its own, which goes on when this server ends; its process."""
+        assert place.study is not None
+        words = run_words(str(place.study), place.store, options, trust_here)
+        with self._lock:
+            if self.process(place.store) is not None:
+                raise Refused("this study is running already: stop it first, or wait", "running")
+            with _open_log(place.log) as log:
+                child = subprocess.Popen(
+                    [sys.executable, "-P", "-m", "veracity", *words],  # no code of the folder unless it is trusted
+                    cwd=place.study.parent,
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=log,
+                    start_new_session=True,
+                )
+            self._started[place.store] = child
+        return child.pid
+
+    def process(self, store: str) -> int | None:
+        """The number of a run of ours that lives."""
+        child = self._started.get(store)
+        return None if child is None or child.poll() is not None else child.pid
+
+    def ended(self, store: str) -> int | None:
+        """How a run of ours ended: its status, None where none has."""
+        child = self._started.get(store)
+        return None if child is None else child.poll()
+
+    def stop(self, owners: Sequence[RunOwner], where: str) -> list[int]:
+        """Interrupt every run of a store as Ctrl-C does; return the processes that were.
+
+        A run that was started here and goes on is told to end; another one is asked once.
+        """
+        child = self._started.get(where) if self.process(where) is not None else None
+        others = {one.number for one in owners if not one.problem} - ({child.pid} if child is not None else set())
+        asked = [number for number in others if interrupt(number)]
+        self._asked.setdefault(where, set()).update(asked)
+        if child is None:
+            return asked
+        interrupt(child.pid)
+        threading.Thread(target=self._insist, args=(child,), daemon=True).start()
+        return [child.pid, *asked]
+
+    def was_asked(self, where: str, number: int) -> bool:
+        """Tell whether a run that was started elsewhere was asked to end."""
+        return number in self._asked.get(where, ())
+
+    def _insist(self, child: subprocess.Popen[bytes]) -> None:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            child.wait(TERMINATE_AFTER_S)
+        if child.poll() is None:
+            child.terminate()
+
+    def stop_all(self) -> None:
+        """Ask every run that was started here to end."""
+        for child in self._started.values():
+            if child.poll() is None:
+                interrupt(child.pid)
+
+
+def run_words(study: str, store: str, options: RunOptions, trust_here: bool) -> list[str]:
+    """`run study.toml --store results.db --workers 2`."""
+    trust = ["--trust-here"] if trust_here else []
+    return ["run", study, "--store", store, *options.words(), *trust]
+
+
+def interrupt(number: int) -> bool:
+    """Interrupt a process as Ctrl-C does, with its group where it leads one; tell whether that was possible."""
+    try:
+        if os.getpgid(number) == number:
+            os.killpg(number, signal.SIGINT)
+        else:
+            os.kill(number, signal.SIGINT)
+    except (ProcessLookupError, PermissionError):
+        return False
+    return True
+
+
+def _open_log(path: Path | None) -> contextlib.AbstractContextManager[Any]:
+    if path is None:
+        return contextlib.nullcontext(subprocess.DEVNULL)
+    try:
+        return os.fdopen(_descriptor(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), "wb")
+    except OSError as why:
+        raise BadInput(f"{path.name} cannot be written: {why.strerror}") from None
+
+
+def _descriptor(path: Path, how: int) -> int:
+    """A file that is opened itself, no link to another, and without waiting for somebody at its other end."""
+    return os.open(path, how | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0), 0o666)
+
+
+def _end_of(path: Path) -> bytes:
+    with os.fdopen(_descriptor(path, os.O_RDONLY), "rb") as file:
+        file.seek(max(file.seek(0, os.SEEK_END) - TAIL, 0))
+        return file.read(TAIL)
+
+
+def log_tail(path: Path | None) -> Sequence[str]:
+    """The last lines that a run has said."""
+    try:
+        content = b"" if path is None else _end_of(path)
+    except OSError:
+        return ()
+    lines = content.decode("utf-8", "replace").splitlines()[-LINES:]
+    return [without_passwords(spell_out_controls(line)) for line in lines]

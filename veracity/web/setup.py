@@ -1,4 +1,4 @@
-"""Set up: the form of a study and its text, each from the other; nothing is written before it is saved."""
+"""Building a study: its page, what is done on it, designs advised, and its checks as JSON."""
 
 from __future__ import annotations
 
@@ -7,30 +7,39 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 from posixpath import dirname
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 from urllib.parse import quote
 
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
+from veracity.advice.advise import advise, advise_before_run
 from veracity.core.errors import BadInput, VeracityError
-from veracity.core.words import in_shell
+from veracity.core.words import for_command_line
+from veracity.findings.advice import Advice
 from veracity.readers.guess_predictions import Cells, first_columns
 from veracity.studies.study import Study
-from veracity.web.advised import advice_on_draft
 from veracity.web.asked import Asked, Form
-from veracity.web.data_form import EDIT as EDIT_DATA
-from veracity.web.data_form import DataForm, data_in_form
-from veracity.web.draft import FIRST, check, tables_of
-from veracity.web.edits import ROLES, apply
+from veracity.web.calls import Call, Source, python_call
+from veracity.web.draft import FIRST, check, seconds_of_fit, tables_of
+from veracity.web.edits import (
+    DATA_EDIT,
+    FIELD_OF_ACTION,
+    LEARNER_EDIT,
+    ROLES,
+    DataForm,
+    LearnerForm,
+    add_typed_entries,
+    apply,
+    data_form,
+    data_in_form,
+    learner_form,
+    learner_in_form,
+)
 from veracity.web.estimators import sklearn_learners
 from veracity.web.form_fields import QUESTION, SHOWN, FieldError, at_field, fields_of, merge_fields
-from veracity.web.learner_form import EDIT, LearnerForm, learner_in_form
 from veracity.web.pages import page
-from veracity.web.places import STUDY, Place
-from veracity.web.study_text import mark_of
-from veracity.web.toml_text import toml_of, toml_value
-from veracity.web.typed_entries import FIELD_OF_ACTION, add_typed_entries, data_form, learner_form
-from veracity.web.whole_files import replace_file
+from veracity.web.places import STUDY, Place, replace_file
+from veracity.web.study_text import mark_of, toml_of, toml_value
 
 SKLEARN = (
     "load_iris",
@@ -101,7 +110,7 @@ def _saved(place: Place | None) -> tuple[str, str]:
 def _edited_text(asked: Asked, place: Place | None, form: Form, action: str) -> str:
     """The text with the fields that were changed, after an action of the form."""
     text = merge_fields(form.get("text"), form, PREFERRED.get(action, ""))
-    if action in LOOKS or action.startswith((EDIT, EDIT_DATA)):
+    if action in LOOKS or action.startswith((LEARNER_EDIT, DATA_EDIT)):
         return text
     with at_field(FIELD_OF_ACTION.get(action, "text")):
         return toml_of(apply(tables_of(text), action, form, _tables(asked, place)))
@@ -188,7 +197,8 @@ def _page(asked: Asked, place: Place | None, text: str, was: str, failed: Veraci
     about["stores"] = _from_study(asked, place, asked.bench.folder.stores())
     about["usual_store"] = "a file of the study's name" if place is None else Path(place.name).with_suffix(".db").name
     about["folders"] = sorted({f"{one}/" for file in about["files"] if (one := dirname(file))})
-    about |= {"designs": DESIGNS, "roles": ROLES, "question": QUESTION, "in_shell": in_shell, "toml": toml_value}
+    about |= {"designs": DESIGNS, "roles": ROLES, "question": QUESTION}
+    about |= {"in_shell": for_command_line, "toml": toml_value}
     data, preview, no_data = _data(asked, folder, text, failed is None)
     learner, no_learner = _learner(form, text, failed is None)
     about |= {"data": data, "preview": preview, "target": _guessed_target(preview), "learner": learner}
@@ -213,8 +223,8 @@ def _page(asked: Asked, place: Place | None, text: str, was: str, failed: Veraci
 def _describe_problem(place: Place | None, problems: Sequence[VeracityError]) -> dict[str, Any]:
     """What went wrong first, and in which field; without that, why results of the study cannot be looked at."""
     if problems:
-        return {"problem": in_shell(problems[0].says), "wrong": getattr(problems[0], "field", "")}
-    return {"problem": "" if place is None else in_shell(place.problem), "wrong": ""}
+        return {"problem": for_command_line(problems[0].says), "wrong": getattr(problems[0], "field", "")}
+    return {"problem": "" if place is None else for_command_line(place.problem), "wrong": ""}
 
 
 def _readable(text: str) -> dict[str, Any]:
@@ -253,7 +263,7 @@ def _from_study(asked: Asked, place: Place | None, names: list[str]) -> list[str
 def _data(asked: Asked, folder: Path, text: str, done: bool) -> tuple[DataForm, list[Cells], FieldError | None]:
     """The same for the data set, with the first rows of its file where they are looked at or were."""
     form, shown = asked.form, data_in_form(asked.form)
-    looks = done and form.get("action").startswith(("look", EDIT_DATA)) and form.get("action") != "look-learner"
+    looks = done and form.get("action").startswith(("look", DATA_EDIT)) and form.get("action") != "look-learner"
     try:
         with at_field("source"):
             shown = data_form(form, text, done)
@@ -273,3 +283,31 @@ def _preview(asked: Asked, folder: Path, source: str) -> list[Cells]:
         return []
     path: Path = asked.bench.folder.data_file(folder, source)
     return [Cells(one.name, one.cells[:PREVIEW]) for one in first_columns(str(path))]
+
+
+class Advised(NamedTuple):
+    """The designs, the best first, and the call that says the same of the study as it is saved."""
+
+    advice: Advice
+    call: Call | None
+
+
+def advice_on_draft(asked: Asked, place: Place | None, study: Study) -> Advised:
+    """How long a fit takes is known from the store, or not at all: the command times one of each learner."""
+    seconds = seconds_of_fit(asked.bench, None if place is None else place.store, study)
+    given = {name: _number(asked.form, name) for name in ("difference", "budget")}
+    words: dict[str, Any] = {**given, "fit_seconds": seconds}
+    found = advise_before_run(study, **words)
+    if place is None or place.study is None:
+        return Advised(found, None)
+    saved = str(place.study)
+    source = Source(study, "study", python_call("vc.plan", saved), (saved,))
+    return Advised(found, Call(advise, source, named=words))
+
+
+def _number(form: Form, name: str) -> float | None:
+    text = form.get(f"advice-{name}").strip()
+    try:
+        return float(text) if text else None
+    except ValueError:
+        raise BadInput(f"{name} is a number, not {text!r}") from None

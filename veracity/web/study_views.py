@@ -25,15 +25,12 @@ from veracity.findings.comparison import Comparison
 from veracity.findings.curve import Curve
 from veracity.findings.ranking import Ranking
 from veracity.readers.read_predictions import read_column
-from veracity.reports.answers import question_in_words, questions_about, questions_of_store
-from veracity.reports.gather import gather_runs
+from veracity.reports.gather import gather_runs, question_in_words, questions_about, questions_of_store
 from veracity.reports.material import Material
 from veracity.reports.page import Grid, Section
 from veracity.reports.report import Report, report
-from veracity.reports.sections.confusion_matrices import confusion_section
-from veracity.reports.sections.curve_charts import curve_section
-from veracity.reports.sections.explorer import explorer_section
-from veracity.reports.sections.splits_and_failures import split_section
+from veracity.reports.sections.estimates import split_section
+from veracity.reports.sections.predictions import confusion_section, curve_section, explorer_section
 from veracity.risk.estimate_run import with_positive
 from veracity.risk.estimates import estimate
 from veracity.risk.optimism import optimism, tuning_optimism
@@ -42,8 +39,7 @@ from veracity.studies.evaluate import read_questions
 from veracity.studies.study_file import data_files
 from veracity.tables.table import Column, Table
 from veracity.web.calls import Call, Source, Written, float_text, pair_text, python_call
-from veracity.web.inquiry import USUAL_LEVEL, Inquiry
-from veracity.web.view import View, curve_points, view_of_report, view_of_result
+from veracity.web.view import USUAL_LEVEL, Inquiry, View, curve_points, view_of_report, view_of_result
 
 HEAVY = ("curves", "explorer", "confusion")  # sections that have a view of their own
 OF_VERDICTS = ("significance_only", "learners")  # looks that a ranking has not

@@ -23,7 +23,7 @@ def explain(words: tuple[str, ...], as_json: bool, out: tuple[str, ...]) -> None
 
     typed = " ".join(words)
     explanation = explanation_of(typed)
-    explanation = explanation.in_shell if isinstance(explanation, ManualPage) else explanation
+    explanation = explanation.for_command_line if isinstance(explanation, ManualPage) else explanation
     writers: dict[str, Callable[[], str]] = {
         ".html": lambda: page_of(explanation, typed).html,
         ".md": explanation.to_markdown,

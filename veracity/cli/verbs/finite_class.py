@@ -25,6 +25,6 @@ def finite_class(as_json: bool, out: tuple[str, ...], **given: Any) -> None:
     veracity finite_class --rows 2000 --delta 0.05 --size-h 1000
     """
     check_endings(out, *PAGES)
-    from veracity.planning.finite_class import finite_class as solve
+    from veracity.planning.interval_width import finite_class as solve
 
     deliver(result_of(solve(**given), "Finite-class bound"), as_json, out)

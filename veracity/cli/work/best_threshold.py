@@ -13,7 +13,7 @@ from veracity.cli.work.summary import lead, shape
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.core.words import in_shell
+from veracity.core.words import for_command_line
 from veracity.curves.best_threshold import BestThreshold, best_threshold
 from veracity.evidence.predictions import Predictions
 from veracity.findings.estimates import Estimates
@@ -91,7 +91,7 @@ def _about(files: Sequence[str], given: Given) -> str:
 
 def _reword(note: Note, reported: bool) -> Note:
     """In the words of the command line; rows that were named to report on need not be asked for."""
-    says = note.says.partition(":")[0] if reported and note.code == OPTIMISTIC else in_shell(note.says)
+    says = note.says.partition(":")[0] if reported and note.code == OPTIMISTIC else for_command_line(note.says)
     return replace(note, says=says)
 
 

@@ -16,8 +16,7 @@ from veracity.cli.work.guess_options import OUTPUTS, without_role
 from veracity.cli.work.read_files import read_models, read_slices
 from veracity.cli.work.stored import is_stored, read_score_table, read_stored, refuse_choice, refuse_fresh_words
 from veracity.comparisons import comparisons
-from veracity.contests.compare import compare
-from veracity.contests.compare_pair import choose_effects
+from veracity.contests.compare import choose_effects, compare
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.evidence.align_models import NAME_IDS

@@ -27,8 +27,8 @@ from veracity.core.errors import BadInput
 from veracity.evidence.runs import Runs
 from veracity.findings.optimism import Optimism
 from veracity.intervals import intervals
-from veracity.learners.reach import Reach
-from veracity.learners.target_kind import target_kind
+from veracity.learners.from_text import Reach
+from veracity.learners.inspection import target_kind
 from veracity.readers.read_predictions import read_column
 from veracity.readers.source import ENDINGS
 from veracity.records.data import Data

@@ -21,8 +21,7 @@ from veracity.experiments.bias_variance import LOSSES, bias_variance
 from veracity.experiments.learning_curve import learning_curve
 from veracity.experiments.permutation_test import permutation_test
 from veracity.experiments.validation_curve import validation_curve
-from veracity.findings.decomposition import Decompositions
-from veracity.findings.risk_curve import RiskCurve
+from veracity.findings.experiments import Decompositions, RiskCurve
 from veracity.intervals import intervals
 from veracity.reports.output import Output
 from veracity.scores import scores as known

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from veracity.core.errors import BadInput
-from veracity.findings.per_class import PerClass
+from veracity.findings.classes_and_rows import PerClass
 from veracity.readers.read_models import Given
 from veracity.risk.per_class import USUAL, per_class
 

@@ -12,12 +12,12 @@ from veracity.cli.output import page_of, paper_forms
 from veracity.cli.work.stored import is_stored, read_score_table, read_stored
 from veracity.comparisons import comparisons
 from veracity.contests.rank import rank
-from veracity.contests.score_matrices import matrix_of_runs
+from veracity.contests.score_sources import matrix_of_runs
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, VeracityError
 from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.findings.dataset_tests import Verdicts
 from veracity.findings.ranking import Ranking
-from veracity.findings.verdicts import Verdicts
 from veracity.readers.source import expand_patterns
 from veracity.reports.output import Output
 from veracity.scores import scores

@@ -16,7 +16,7 @@ from veracity.core.spelling import split_spellings
 from veracity.findings.comparison import Comparisons
 from veracity.readers.read_models import Given, has_predictions
 from veracity.readers.source import expand_patterns
-from veracity.reports.answers import question_in_words, questions_about, questions_of_store
+from veracity.reports.gather import question_in_words, questions_about, questions_of_store
 from veracity.reports.output import Output
 from veracity.reports.report import report
 from veracity.scores.default import default_score_of

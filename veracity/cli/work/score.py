@@ -22,8 +22,7 @@ from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, VeracityError
 from veracity.core.notes import Note
 from veracity.evidence.predictions import Predictions
-from veracity.findings.estimate import Estimate
-from veracity.findings.estimates import Estimates
+from veracity.findings.estimates import Estimate, Estimates
 from veracity.intervals import intervals
 from veracity.readers.read_evidence import Reading
 from veracity.readers.read_models import Given, alone_or_all

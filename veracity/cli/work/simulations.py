@@ -16,8 +16,7 @@ from veracity.lab.coverage import coverage
 from veracity.lab.plasmode import plasmode_of
 from veracity.lab.results import Coverages, Qualities, Rejections
 from veracity.lab.size import power, size
-from veracity.learners.from_text import learner_from_text
-from veracity.learners.reach import Reach
+from veracity.learners.from_text import Reach, learner_from_text
 from veracity.readers.read_data import from_file
 from veracity.reports.output import Output
 from veracity.studies.progress import is_watched

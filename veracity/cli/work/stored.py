@@ -19,7 +19,7 @@ from veracity.core.notes import Note, unique
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.findings.run_scores import RunScores
+from veracity.findings.run_results import RunScores
 from veracity.readers.read_scores import read_scores
 from veracity.readers.source import expand_patterns, near_names
 from veracity.records.plan import Progress

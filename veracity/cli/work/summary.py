@@ -7,8 +7,8 @@ from typing import Any
 
 from veracity.evidence.counts import Counts, Errors
 from veracity.evidence.predictions import Predictions
+from veracity.findings.classes_and_rows import PerClass
 from veracity.findings.estimates import Estimates
-from veracity.findings.per_class import PerClass
 from veracity.readers.read_evidence import Reading
 from veracity.records.arrays import Array
 from veracity.tables.cells import Number, decimals

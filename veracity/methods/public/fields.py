@@ -69,6 +69,7 @@ OWN = {
         "probabilities": "of a posterior: that the difference lies left of the rope, inside, right of it",
         "claims": "what a rejection shows, where that is not a difference",
         "stated": "whether b is a stated value and no model",
+        "may_reject": "False where a test of all learners came first and does not reject: then no pair is concluded",
         "posterior": "draws or density of a posterior, for pictures",
         "effects": "effect sizes with their intervals",
         "letter": "how the statistic is called: t, F, z",

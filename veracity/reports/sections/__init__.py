@@ -1,15 +1,17 @@
 """The parts of a page, each a function of the material that gives a section, or nothing where there is none."""
 
-from veracity.reports.material import Material
+from veracity.reports.material import Material, display_material
 from veracity.reports.page import Section
-from veracity.reports.sections.advice import advice_section
-from veracity.reports.sections.confusion_matrices import confusion_section
-from veracity.reports.sections.curve_charts import curve_section
-from veracity.reports.sections.estimates_and_tuning import estimate_section, tuning_section
-from veracity.reports.sections.explorer import explorer_section
-from veracity.reports.sections.methods_used import method_section
-from veracity.reports.sections.rankings_and_comparisons import comparison_section, ranking_section
-from veracity.reports.sections.splits_and_failures import failure_section, split_section, table_section
+from veracity.reports.sections.estimates import (
+    estimate_section,
+    failure_section,
+    split_section,
+    table_section,
+    tuning_section,
+)
+from veracity.reports.sections.methods import advice_section, method_section
+from veracity.reports.sections.predictions import confusion_section, curve_section, explorer_section
+from veracity.reports.sections.rankings import comparison_section, ranking_section
 
 ORDER = (
     ranking_section,
@@ -28,6 +30,8 @@ ORDER = (
 
 
 def sections(material: Material) -> tuple[Section, ...]:
-    """The sections that this material has, in reading order."""
-    every = (part(material) for part in ORDER)
+    """Return the sections that this material has, in reading order, methods in them by the names that people know."""
+    shown = display_material(material)
+    # the advice finds figures and notes by the names that are typed
+    every = (part(material if part is advice_section else shown) for part in ORDER)
     return tuple(section for section in every if section is not None)

@@ -12,12 +12,31 @@ import numpy as np
 from markupsafe import Markup
 
 from veracity.findings.curve import Curve, Line, Mark
-from veracity.plots.chart_frame import is_square, with_margin
-from veracity.plots.legend import break_label, line_labels, mark_labels
+from veracity.plots.chart_layout import (
+    break_label,
+    is_square,
+    line_labels,
+    mark_labels,
+    thin_cloud,
+    thin_line,
+    unbroken_parts,
+    with_margin,
+)
 from veracity.plots.letters import PlaceNames, place_names
-from veracity.plots.strokes import thin_cloud, thin_line, unbroken_parts
 from veracity.records.arrays import Array
-from veracity.reports.svg.paper import Frame, axes, drawing, numbered_ticks, path, paths, range_of, tag, text, window
+from veracity.reports.svg.paper import (
+    Drawing,
+    Frame,
+    axes,
+    drawing,
+    numbered_ticks,
+    path,
+    paths,
+    range_of,
+    tag,
+    text,
+    window,
+)
 
 SERIES = 7  # colours of the page; dashes go round too
 TICK = 11.0  # pixels of the letters at a tick
@@ -26,10 +45,14 @@ SAMPLE = 6.0  # pixels at the left of a piece of a line in the legend
 NAMES = SAMPLE + 34  # pixels at the left of what it says
 ACROSS = Frame.width - Frame.left - Frame.right  # pixels of the horizontal axis
 RATES = (0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999)
+PANEL_WIDTH, PANEL_HEIGHT = 190.0, 160.0  # pixels of a panel
+FULLEST_BIN = 0.14  # of a panel's height: the bar of the fullest bin
+PANEL_TICKS = {0.0: "0", 0.5: "0.5", 1.0: "1"}
+PANEL_RANGE = (-0.02, 1.02)
 FINEST = 400  # points of a line: the page stays small whatever the number of rows
 
 
-def chart(curve: Curve, names: bool = True) -> Markup:
+def chart(curve: Curve, names: bool = True) -> Drawing:
     """The curve with its bands, guides, marks and a legend below, without the `names` of lines that stand elsewhere."""
     curve = with_logarithms(curve)
     along = place_names(curve.x_names, ACROSS / TICK) if curve.x_names else PlaceNames({})
@@ -198,3 +221,30 @@ def _sample(kind: str, x: float, y: float) -> Markup:
     if kind.startswith("mark"):
         return tag("circle", cx=x + 14, cy=y, r=5, class_=kind)
     return tag("line", x1=x, x2=x + 28, y1=y, y2=y, class_=kind)
+
+
+def panels(curve: Curve) -> dict[str, Drawing]:
+    """One panel for each line by its name, in the order of the curve; bars at the bottom are the rows of each bin."""
+    return {line.name: _panel(curve, line) for line in curve.lines}
+
+
+def _panel(curve: Curve, line: Line) -> Drawing:
+    frame = Frame(PANEL_RANGE, PANEL_RANGE, width=PANEL_WIDTH, height=PANEL_HEIGHT, left=32, right=8, top=6, bottom=24)
+    parts = axes(frame, "", "", PANEL_TICKS, PANEL_TICKS)  # too small for titles: what stands above says them
+    guides = guide_paths(frame, curve.guides, {})
+    inside = [*parts, *_panel_bars(frame, curve.facts["bins"][line.name]), *guides, *line_parts(frame, line, "s0")]
+    return drawing(
+        PANEL_WIDTH, PANEL_HEIGHT, f"{curve.title} of {line.name}: {curve.y_title} against {curve.x_title}", inside
+    )
+
+
+def _panel_bars(frame: Frame, bins: Sequence[Any]) -> list[Markup]:
+    """Rows of each bin, from the bottom up, the fullest of this model as high as may be."""
+    most, floor = max(each.rows for each in bins), frame.y_of(0.0)
+    parts = []
+    for each in bins:
+        top = frame.y_of(FULLEST_BIN * each.rows / most)
+        says = tag("title", f"{each.rows:g} rows from {each.low:.3g} to {each.high:.3g}: {each.frequency:.3g}")
+        place = {"x": frame.x_of(each.confidence) - 4, "y": top, "width": 8, "height": floor - top}
+        parts.append(tag("rect", says, **place, class_="bar s5"))
+    return parts

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from veracity.plots.letters import break_name, text_width
 from veracity.records.arrays import Array
-from veracity.reports.svg.paper import THIRD, Frame, axes, drawing, numbered_ticks, range_of, tag, text
+from veracity.reports.svg.paper import THIRD, Drawing, Frame, axes, drawing, numbered_ticks, range_of, tag, text
 
 ROW, SIZE, LINE = 17.0, 12.0, 13.0  # pixels of a row, of a letter, and from line to line of a name
 MOST = 0.42  # of the picture's width: the names
@@ -33,7 +33,7 @@ class ForestRow(NamedTuple):
     high: float | None = None
 
 
-def forest(rows: Sequence[ForestRow], x_title: str, says: str, zero: bool = False, width: float = THIRD) -> Markup:
+def forest(rows: Sequence[ForestRow], x_title: str, says: str, zero: bool = False, width: float = THIRD) -> Drawing:
     """A point for each value and a line for its interval; with `zero`, a line where two are equal."""
     ends = np.array([n for row in rows for n in (row.value, row.low, row.high) if n is not None], float)
     side = range_of(np.append(ends, 0.0) if zero else ends, room=0.06)
@@ -96,7 +96,7 @@ def _name(frame: Frame, lines: Sequence[str], y: float) -> list[Markup]:
     return [text(frame.left - 10, first + LINE * i, line, "words", "end", NAME) for i, line in enumerate(lines)]
 
 
-def strips(rows: Sequence[tuple[str, Array]], x_title: str, says: str, width: float = THIRD) -> Markup:
+def strips(rows: Sequence[tuple[str, Array]], x_title: str, says: str, width: float = THIRD) -> Drawing:
     """One row for each name: the score of every split, the box of quartiles and the median."""
     known = [(break_name(name, NAME, MOST * width / SIZE), values[np.isfinite(values)]) for name, values in rows]
     side = range_of(*(values for _, values in known), room=0.05)

@@ -161,18 +161,18 @@ def _number(number: float) -> str:
     return f"{number:.1f}".removesuffix(".0")
 
 
-def drawing(width: float, height: float, says: str, inside: Iterable[Markup], kind: str = "chart") -> Markup:
-    """The picture as a whole, with the words that a screen reader says for it."""
-    return tag(
-        "svg",
-        *inside,
-        viewBox=f"0 0 {width:g} {height:g}",
-        width=f"{width:g}",
-        height=f"{height:g}",
-        role="img",
-        aria_label=says,
-        class_=kind,
-    )
+class Drawing(Markup):
+    """A whole picture as SVG."""
+
+    width: float  # pixels
+
+
+def drawing(width: float, height: float, says: str, inside: Iterable[Markup], kind: str = "chart") -> Drawing:
+    """Return the picture as a whole, with the words that a screen reader says for it."""
+    size = {"viewBox": f"0 0 {width:g} {height:g}", "width": f"{width:g}", "height": f"{height:g}"}
+    found = Drawing(tag("svg", *inside, **size, role="img", aria_label=says, class_=kind))
+    found.width = width
+    return found
 
 
 def window(frame: Frame, inside: Iterable[Markup]) -> Markup:

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from veracity.findings.ranking import Ranking
 from veracity.plots.rank_layout import Join, RankLayout, RankName, RankNames, rank_layout, rank_names
-from veracity.reports.svg.paper import WIDE, Frame, drawing, tag, text
+from veracity.reports.svg.paper import WIDE, Drawing, Frame, drawing, tag, text
 
 BAR = 11.0
 SIZE, LINE = 12.0, 14.0  # pixels of a letter, and from line to line of a name
@@ -16,7 +16,7 @@ SHORTEST = 150.0  # pixels of the axis
 EDGE = 10.0  # pixels between the axis and a name, and between a name and the edge
 
 
-def rank_diagram(ranking: Ranking) -> Markup:
+def rank_diagram(ranking: Ranking) -> Drawing:
     """Mean ranks on a line, names at the sides, a bar for each group that cannot be told apart."""
     layout = rank_layout(ranking)
     names = rank_names(layout, (WIDE - SHORTEST - 4 * EDGE) / SIZE)

@@ -1,0 +1,195 @@
+"""What runs hold: fits that failed, by reason, and the scores of every split with the seconds that its fit took."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from veracity.core.errors import BadInput
+from veracity.core.notes import Note
+from veracity.core.words import plural
+from veracity.evidence.export import write_columns
+from veracity.tables.cells import align_decimals
+from veracity.tables.exports import arff
+from veracity.tables.result import JsonFields, RowsResult
+from veracity.tables.table import Table
+
+MAX_PLACES_NAMED = 3  # failed splits that a table names
+MAX_ROWS_SHOWN = 30  # scores that a reader looks through
+TEXTS = ("data", "learner", "by", "score")
+NAMED = ("data", "learner", "by", "repeat", "fold", "score", "value", "seconds_fit", "seconds_predict")
+# what Weka's Experimenter calls the columns; times by the clock on the wall
+WEKA_TIMES = {"seconds_fit": "Elapsed_Time_training", "seconds_predict": "Elapsed_Time_testing"}
+
+
+class FailedPlace(NamedTuple):
+    """A split whose fit failed."""
+
+    data: str
+    learner: str
+    by: str
+    split: int
+
+    def __str__(self) -> str:
+        return f"{self.learner} on {self.data}, split {self.split}"
+
+
+@dataclass(frozen=True)
+class FailureReason(JsonFields):
+    """Why fits failed: once for all that failed so."""
+
+    reason: str
+    fits: int
+    places: tuple[FailedPlace, ...]  # more than the fits where designs share them
+    traceback: str  # of the first
+
+    def json_fields(self) -> dict[str, Any]:
+        places = [place._asdict() for place in self.places]
+        return {"reason": self.reason, "fits": self.fits, "places": places, "traceback": self.traceback}
+
+
+@dataclass(frozen=True, repr=False)
+class Failures(RowsResult[FailureReason]):
+    """The reasons, the most frequent first; the fits of a reason that is mended are tried again by a retry."""
+
+    rows: tuple[FailureReason, ...]
+    fits: int  # that were planned
+    notes: tuple[Note, ...] = ()
+
+    def sentence(self) -> str:
+        """How many failed."""
+        failed = sum(row.fits for row in self.rows)
+        if not failed:
+            return f"None of {plural(self.fits, 'fit')} failed."
+        return f"{failed:,} of {plural(self.fits, 'fit')} failed, for {plural(len(self.rows), 'reason')}."
+
+    def table(self) -> Table:
+        """A line for each reason."""
+        columns: dict[str, list[Any]] = {
+            "fits": [row.fits for row in self.rows],
+            "reason": [row.reason for row in self.rows],
+            "learners": [len({place.learner for place in row.places}) for row in self.rows],
+            "data sets": [len({place.data for place in row.places}) for row in self.rows],
+            "where": [_where(row.places) for row in self.rows],
+        }
+        return Table.from_columns(columns, self.sentence(), self.notes)
+
+    def json_fields(self) -> dict[str, Any]:
+        """Return the shape of `veracity failures --json`."""
+        return {"fits": self.fits, "failures": self.rows}
+
+
+def _where(places: tuple[FailedPlace, ...]) -> str:
+    more = f"; and {len(places) - MAX_PLACES_NAMED} more" if len(places) > MAX_PLACES_NAMED else ""
+    return "; ".join(map(str, places[:MAX_PLACES_NAMED])) + more
+
+
+@dataclass(frozen=True)
+class RunScore(JsonFields):
+    """One score of one split; NaN where there is none, or where a time is not known."""
+
+    data: str
+    learner: str
+    by: str
+    repeat: int
+    fold: int
+    score: str
+    value: float
+    seconds_fit: float
+    seconds_predict: float
+    train: int  # rows
+    test: int
+
+    def json_fields(self) -> dict[str, Any]:
+        """Return the shape of one row in the JSON of `veracity scores`."""
+        return {name: getattr(self, name) for name in NAMED}
+
+
+@dataclass(frozen=True, repr=False)
+class RunScores(RowsResult[RunScore]):
+    """A row for each score of each split; printed, the first of them and then mean, deviation and count."""
+
+    rows: tuple[RunScore, ...]
+    notes: tuple[Note, ...] = ()
+
+    def table(self) -> Table:
+        """Every row; files for machines have the sizes of the splits too."""
+        return self._table(self.rows)
+
+    def _table(self, rows: Sequence[RunScore], caption: str = "") -> Table:
+        columns = {name: [getattr(row, name) for row in rows] for name in NAMED}
+        sizes = (("train", tuple(row.train for row in rows)), ("test", tuple(row.test for row in rows)))
+        return Table.from_columns(columns, caption, self.notes, further=sizes)
+
+    def summary(self) -> Table:
+        """Mean, standard deviation and number of the scores of each data set, learner and design."""
+        cells: dict[tuple[str, ...], list[float]] = {}
+        for row in self.rows:
+            cells.setdefault((row.data, row.learner, row.by, row.score), []).append(row.value)
+        rows = [(*key, *_moments(values)) for key, values in cells.items()]
+        titles = (*TEXTS, "mean", "standard deviation", "splits", "without")
+        return Table.from_rows(titles, rows, "over the splits that have a score")
+
+    @property
+    def printed(self) -> tuple[Table, ...]:
+        """Of many rows the first, with the way to all of them; then the averages."""
+        cut = len(self.rows) > MAX_ROWS_SHOWN
+        caption = (
+            f"the first {MAX_ROWS_SHOWN} of {len(self.rows)} rows; a file (.csv, .parquet, .arff) holds all"
+            if cut
+            else ""
+        )
+        return self._table(self.rows[:MAX_ROWS_SHOWN], caption), self.summary()
+
+    def json_fields(self) -> dict[str, Any]:
+        """Return the shape of `veracity scores --json`."""
+        return {"scores": self.rows}
+
+    def to_parquet(self, path: str | Path) -> None:
+        """All rows as one Parquet file; a score that does not exist is null."""
+        names = (*NAMED, "train", "test")
+        kinds = {name: float if name in ("value", *WEKA_TIMES) else int for name in names if name not in TEXTS}
+        write_columns({n: np.array([getattr(row, n) for row in self.rows], kinds.get(n, object)) for n in names}, path)
+
+    def to_weka(self) -> str:
+        """The text of a result file (.arff) as Weka's Experimenter writes it: runs and folds count from 1.
+
+        Scores keep their names, one column each; where there is none, or an infinite one, stands a question mark.
+        """
+        designs = dict.fromkeys(row.by for row in self.rows)
+        if len(designs) > 1:
+            there = ", ".join(designs)
+            raise BadInput(f"Weka's layout holds one design, and these are {there}: name one, `by=`")
+        splits: dict[tuple[Any, ...], tuple[RunScore, dict[str, float]]] = {}
+        for row in self.rows:
+            splits.setdefault((row.data, row.repeat, row.fold, row.learner), (row, {}))[1][row.score] = row.value
+        rows = [row for row, _ in splits.values()]
+        columns: dict[str, Sequence[Any]] = {
+            "Key_Dataset": [row.data for row in rows],
+            "Key_Run": [str(row.repeat + 1) for row in rows],
+            "Key_Fold": [str(row.fold + 1) for row in rows],
+            "Key_Scheme": [row.learner for row in rows],
+            "Key_Scheme_options": [""] * len(rows),
+            "Key_Scheme_version_ID": ["0"] * len(rows),
+            "Number_of_training_instances": [row.train for row in rows],
+            "Number_of_testing_instances": [row.test for row in rows],
+        }
+        for score in dict.fromkeys(row.score for row in self.rows):
+            columns[score] = [values.get(score, math.nan) for _, values in splits.values()]
+        for name, title in WEKA_TIMES.items():
+            columns[title] = [getattr(row, name) for row in rows]
+        return arff(f"{next(iter(designs), '')} by veracity", columns)
+
+
+def _moments(values: Sequence[float]) -> tuple[Any, ...]:
+    """Mean, standard deviation, number of splits, and how many of them have no score."""
+    there = [value for value in values if not math.isnan(value)]
+    mean = statistics.fmean(there) if there else math.nan
+    deviation = statistics.stdev(there) if len(there) > 1 and math.isfinite(mean) else None
+    return (*align_decimals(mean, deviation), len(values), len(values) - len(there))
