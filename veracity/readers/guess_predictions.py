@@ -112,7 +112,7 @@ def guess_predictions(path: str, given: Mapping[str, Sequence[str]]) -> Guess | 
     advice = ""
     if truth is not None and all(role == "truth" for role, _ in options):
         typed = f"--target {shlex.quote(truth.name)} --learner {LEARNERS[truth.is_amount]}"
-        way = f"evaluate() them, or veracity estimate {shlex.quote(path)} {typed}"
+        way = f"evaluate(learner, X, y), or veracity estimate {shlex.quote(path)} {typed}"
         advice = f"none looks like predictions of {truth.name!r}: to try learners on them, {way}"
     return Guess(tuple(one.name for one in columns), options, advice)
 

@@ -273,7 +273,7 @@ def _refuse_predictions(columns: Columns) -> None:
     name, rows = columns.source.name, "in a table of scores each data set has a row and each learner a column"
     typed, target = shlex.quote(name), shlex.quote(truth)
     if learner:
-        way = f"evaluate() them, or veracity estimate {typed} --target {target} --learner {learner}"
+        way = f"evaluate(learner, X, y), or veracity estimate {typed} --target {target} --learner {learner}"
         says = f"{name} is no table of scores: its column {quote_names([truth])} is something to predict"
         raise BadInput(f"{says}; to try learners on its rows, {way}; {rows}")
     says = f"{name} is no table of scores but one of predictions, of its column {quote_names([truth])}"
