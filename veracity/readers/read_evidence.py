@@ -176,7 +176,7 @@ def _count_rows(relation: Relation, truth: str, output: str, like: Predictions, 
 
 
 def _sort_values(relation: Relation, truth: str, output: str, like: Predictions) -> Ordering:
-    """Return the ordering of the values of each class, which are sorted where they lie."""
+    """Return the ordering of the values of each class."""
     positive = literal(like.classes[like.named_positive])
     positives, negatives = (
         np.asarray(

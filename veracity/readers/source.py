@@ -155,7 +155,7 @@ def _pattern(name: str) -> str:
     files = files_matching(name) if is_pattern(name) else []
     if not files:
         return ""
-    way = f"name one of them, such as {files[0]}"
+    way = f"name one of them, such as {files[0]}, or from Python read each of glob.glob({name!r}) by itself"
     return f", which is a pattern of {plural(len(files), 'file')}: {way}"
 
 
