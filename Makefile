@@ -101,7 +101,7 @@ test-oldest: .oldest-venv/ready
 
 # The names that shell completion offers without importing numpy.
 index: $(VENV)/ready
-	$(RUN)/python -m veracity.methods.write_index
+	$(RUN)/python -m docs.manual_index
 
 clean:
 	rm -rf $(VENV) .bench-venv .oldest-venv .newest-venv build dist docs/_build docs/reference/catalogue docs/reference/api docs/*/made demo-output fuzz-findings

@@ -101,7 +101,7 @@ def cost(number: int, where: str, alone: bool) -> dict[str, Any]:
     tables = _tables()
     plan = _plan(tables, max(1, number // 50), LEARNERS)
     with (
-        LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster,
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
         create_engine(where, isolation_level="AUTOCOMMIT").connect() as connection,
         open_store(where) as store,
     ):

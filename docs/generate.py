@@ -10,14 +10,13 @@ from docs.api_pages import write_api
 from docs.command_pages import commands_page
 from docs.equivalents import PEERS, coming_from_page
 from docs.json_shapes import json_schema
+from docs.manual_index import verb_articles
 from docs.store_page import store_page
-from veracity.api.catalogue import catalogue
 from veracity.core.entry import Entry
 from veracity.core.references import ASSUMPTIONS, REFERENCES
-from veracity.methods.catalogues import SHELVES
+from veracity.methods.catalogue import SHELVES, catalogue
 from veracity.methods.describe import describe
 from veracity.methods.topics import topic_articles
-from veracity.methods.write_index import verb_articles
 from veracity.tables.manual import section_markdown
 
 REFERENCE = Path(__file__).parent / "reference"

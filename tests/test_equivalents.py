@@ -7,7 +7,7 @@ import pytest
 
 import veracity as vc
 from docs.equivalents import PEERS, coming_from_page
-from veracity.methods.catalogues import CATALOGUES
+from veracity.methods.catalogue import CATALOGUES
 from veracity.running.checks import CHECKS
 
 ENTRIES: dict[str, set[str]] = {}  # parameters of each name, whatever kinds of method it is

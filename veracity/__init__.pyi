@@ -3,14 +3,6 @@
 from veracity import lab as lab
 from veracity.adjustments.adjust import adjust as adjust
 from veracity.advice.advise import advise as advise
-from veracity.api.catalogue import catalogue as catalogue
-from veracity.api.curve import curve as curve
-from veracity.api.explain import explain as explain
-from veracity.api.failures import failures as failures
-from veracity.api.plot import plot as plot
-from veracity.api.search import search as search
-from veracity.api.slices import slices as slices
-from veracity.api.worst import worst as worst
 from veracity.contests.compare import compare as compare
 from veracity.contests.ledger import ledger as ledger
 from veracity.contests.per_dataset import replicability as replicability
@@ -22,6 +14,7 @@ from veracity.core.missing import Undefined as Undefined
 from veracity.core.notes import Note as Note
 from veracity.curves.best_threshold import best_threshold as best_threshold
 from veracity.curves.costs import dominance as dominance
+from veracity.curves.from_predictions import curve as curve
 from veracity.evidence.counts import Counts as Counts
 from veracity.evidence.from_counts import errors as errors
 from veracity.evidence.from_counts import pairs as pairs
@@ -48,9 +41,14 @@ from veracity.findings.experiments import PermutationTest as PermutationTest
 from veracity.findings.experiments import RiskCurve as RiskCurve
 from veracity.findings.interval import Interval as Interval
 from veracity.findings.ranking import Ranking as Ranking
+from veracity.findings.run_results import failures as failures
+from veracity.methods.catalogue import catalogue as catalogue
+from veracity.methods.explain import explain as explain
+from veracity.methods.explain import search as search
 from veracity.planning.interval_width import finite_class as finite_class
 from veracity.planning.interval_width import interval_width as interval_width
 from veracity.planning.power import power as power
+from veracity.plots.plot import plot as plot
 from veracity.readers.read_predictions import read_column as read_column
 from veracity.readers.read_predictions import read_predictions as read_predictions
 from veracity.readers.read_scores import read_scores as read_scores
@@ -63,6 +61,8 @@ from veracity.risk.estimates import score as score
 from veracity.risk.estimates import scorecard as scorecard
 from veracity.risk.optimism import optimism as optimism
 from veracity.risk.per_class import per_class as per_class
+from veracity.risk.slices import slices as slices
+from veracity.risk.worst import worst as worst
 from veracity.scores.own import per_counts as per_counts
 from veracity.scores.own import per_ordering as per_ordering
 from veracity.scores.own import per_row as per_row

@@ -284,7 +284,7 @@ def powers(random: Random) -> Case:
 
 def catalogues(random: Random) -> Case:
     """What there is."""
-    from veracity.methods.catalogues import CATALOGUES
+    from veracity.methods.catalogue import CATALOGUES
 
     kind = random.choice(list(CATALOGUES))
     if random.random() < 0.3:

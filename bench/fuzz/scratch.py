@@ -12,8 +12,7 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from veracity.cli.main import cli
-from veracity.cli.program import TRACEBACK
+from veracity.cli.main import TRACEBACK, cli
 from veracity.core.errors import BadInput
 
 

@@ -13,7 +13,7 @@ from bench.fuzz import sklearn_scores
 from bench.fuzz.case import Case, accept_any, compare_number
 from bench.fuzz.damage import damaged_text
 from veracity.core.entry import Entry, Parameter
-from veracity.methods.catalogues import CATALOGUES
+from veracity.methods.catalogue import CATALOGUES
 
 RUINED = 0.3  # share of the texts that are damaged
 # values for parameters, by their names, beside what their types and defaults tell

@@ -8,12 +8,11 @@ import numpy as np
 import pytest
 
 import veracity as vc
-from veracity.api.catalogue import LISTINGS
+from docs.manual_index import all_articles, index_text
 from veracity.core.index import FILE, index, lists, names
 from veracity.core.references import ASSUMPTIONS, REFERENCES
 from veracity.methods import articles
-from veracity.methods.catalogues import CATALOGUES
-from veracity.methods.write_index import all_articles, index_text
+from veracity.methods.catalogue import CATALOGUES, LISTINGS
 from veracity.tables.exports import json as written
 
 ENTRIES = [(kind, entry) for kind, found in CATALOGUES.items() for entry in found]
@@ -157,7 +156,7 @@ def test_an_unknown_name_offers_near_ones():
 
 
 def test_the_file_of_names_is_current():
-    assert FILE.read_text("utf-8") == index_text(), "run: python -m veracity.methods.write_index"
+    assert FILE.read_text("utf-8") == index_text(), "run: python -m docs.manual_index"
     assert "auc" in names("scores") and "auc" not in names("intervals")
     assert list(index()) == [*CATALOGUES, "verbs", "topics"] and list(lists()) == list(LISTINGS)
     assert articles.FILE.read_text("utf-8") == articles.articles_text(all_articles()), "run: make index"

@@ -7,8 +7,8 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 import veracity as vc
-from veracity.api.plot import drawn_curve
 from veracity.curves import curves
+from veracity.plots.plot import drawn_curve
 
 RANDOM = np.random.default_rng(0)
 TRUTH = RANDOM.integers(0, 2, 120)

@@ -1,4 +1,4 @@
-"""The end of a command: its status, its output and what must be cleared, whatever is not taken apart."""
+"""The end of a command: its status, its output and what must be cleared."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ def test_who_watches_keeps_what_was_seen(tmp_path):
 def test_who_calls_the_command_line_goes_on():
     program = """
 import sys
-from veracity.cli.main import main
+from veracity.cli.main import command
 sys.argv = ["veracity", "explain", "auc"]
 try:
-    main()
+    command()
 except SystemExit as end:
     print("goes on", end.code)
 """
@@ -68,26 +68,3 @@ def test_a_closed_stream_is_no_failure(closed):
     command = f"{sys.executable} -m veracity explain auc {closed}"
     found = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
     assert (found.returncode, found.stderr) == (0, "")
-
-
-def test_workers_that_wait_end_with_the_command():
-    program = PREPARE + (
-        "from veracity.running import engines\n"
-        "engines.start_ahead(1)\n"
-        "dismiss = engines.dismiss\n"
-        "engines.dismiss = lambda: (dismiss(), print('dismissed', threading.active_count(), flush=True))\n"
-    )
-    found = end("explain", "auc", program=program)
-    assert (found.returncode, found.stderr) == (0, "")
-    assert found.stdout.index("Area under") < found.stdout.index("dismissed") < found.stdout.index("cleared")
-
-
-def test_threads_that_nobody_waits_for_do_not_matter():
-    program = PREPARE + (
-        "threading.Thread(target=threading.Event().wait, daemon=True).start()\n"
-        "class Part:\n    def __del__(self): print('taken apart', flush=True)\n"
-        "part = Part()\n"
-    )
-    found = end("explain", "auc", program=program)
-    assert (found.returncode, found.stderr) == (0, "")
-    assert found.stdout.count("cleared") == 1 and "taken apart" not in found.stdout

@@ -133,7 +133,7 @@ def test_the_demo_does_the_main_job_and_the_lines_it_prints_work(run):
 @pytest.mark.slow
 def test_what_was_warmed_is_not_compiled_again(here):
     """Of the first scorecard of many rows in a fresh process."""
-    command = [sys.executable, "-c", "from veracity.cli.main import main; main()", "warm"]
+    command = [sys.executable, "-c", "from veracity.cli.main import command; command()", "warm"]
     surroundings = {**os.environ, "NUMBA_CACHE_DIR": str(here / "cache")}
     subprocess.run(command, check=True, env=surroundings)
     kept = {path: path.stat().st_mtime_ns for path in (here / "cache").rglob("*.nb*")}

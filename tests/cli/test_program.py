@@ -15,7 +15,7 @@ import click
 import pytest
 
 import veracity as vc
-from veracity.cli.main import cli
+from veracity.cli.main import COMMANDS, cli
 
 HEAVY = {"numpy", "scipy", "numba", "duckdb", "matplotlib", "sklearn", "rich", "narwhals"}
 WORDS = ("score", "preds.csv", "--truth", "y", "--label", "yhat")
@@ -42,7 +42,7 @@ def test_an_unexpected_error_is_1_with_a_hint(run, monkeypatch):
     def fails(*_: object, **__: object) -> None:
         raise RuntimeError("two\nlines")
 
-    monkeypatch.setattr("veracity.api.explain.explain", fails)
+    monkeypatch.setattr("veracity.explain", fails)
     result = run("explain", "auc")
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == "error: unexpected error: RuntimeError: two lines (add --traceback to see where)\n"
@@ -60,7 +60,7 @@ def test_too_little_memory_is_said(run, monkeypatch):
     def fails(*_: object, **__: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("veracity.api.explain.explain", fails)
+    monkeypatch.setattr("veracity.explain", fails)
     result = run("explain", "auc")
     assert (result.exit_code, result.stderr) == (1, "error: there is not enough memory for this\n")
 
@@ -76,7 +76,7 @@ def test_what_is_nobodys_mistake_is_no_unexpected_error(run, monkeypatch, why, s
     def fails(*_: object, **__: object) -> None:
         raise why
 
-    monkeypatch.setattr("veracity.api.explain.explain", fails)
+    monkeypatch.setattr("veracity.explain", fails)
     result = run("explain", "auc")
     assert (result.exit_code, result.stderr) == (status, says)
 
@@ -133,10 +133,10 @@ def test_help_imports_nothing_heavy(words):
     assert loaded(words) == set()
 
 
-def test_every_verb_stands_in_the_file_of_its_name():
-    """They are all imported for the help, so none of these files may import anything heavy."""
-    for name, verb in cli.commands.items():
-        assert inspect.unwrap(verb.callback).__module__ == f"veracity.cli.verbs.{name}"
+def test_every_command_stands_in_a_module_of_commands():
+    """They are all imported for the help, so none of these modules may import anything heavy."""
+    for name, command in cli.commands.items():
+        assert inspect.unwrap(command.callback).__module__ == f"veracity.cli.commands.{COMMANDS[name]}"
 
 
 def test_completion_imports_nothing_heavy():
@@ -147,7 +147,7 @@ def test_completion_imports_nothing_heavy():
 def completed(words: str, here) -> list[str]:
     count = str(len(words.split(" ")) - 1)
     environment = {**os.environ, "_VERACITY_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": count}
-    code = "from veracity.cli.main import main; main()"
+    code = "from veracity.cli.main import command; command()"
     result = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=False, cwd=here
     )

@@ -5,12 +5,12 @@ import pytest
 
 import veracity as vc
 from veracity.adjustments import adjustments
-from veracity.api.catalogue import catalogue
 from veracity.comparisons import comparisons
 from veracity.contests.rank import OF_ALL_LEARNERS
 from veracity.contests.score_sources import OVER_SPLITS
 from veracity.contests.sources import OF_MODELS
 from veracity.intervals import intervals
+from veracity.methods.catalogue import catalogue
 
 ROWS = 285
 

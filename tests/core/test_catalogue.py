@@ -6,7 +6,7 @@ from veracity.core.catalogue import Catalogue
 from veracity.core.entry import Choice, Entry
 from veracity.core.errors import BadInput
 from veracity.core.spelling import split_spellings
-from veracity.methods.catalogues import CATALOGUES
+from veracity.methods.catalogue import CATALOGUES
 from veracity.scores import scores
 
 EXPECTED = """

@@ -14,6 +14,7 @@ from bench.figures.agreement import agreement
 from bench.figures.listing import AREAS, specifications
 from bench.figures.specification import SHARES, Specification, each_cell
 from bench.figures.writer import file_of, measure_area, noted_rows, shipped_units
+from docs.manual_index import verb_figures
 from veracity import lab
 from veracity.adjustments import adjustments
 from veracity.comparisons import comparisons
@@ -22,7 +23,6 @@ from veracity.core.measurement import MIN_COVERAGE, Coverage, ErrorRate, read_me
 from veracity.evidence.proportion import Proportion
 from veracity.intervals import interval, intervals
 from veracity.lab.worlds import worlds
-from veracity.methods.write_index import verb_figures
 from veracity.posthoc import posthocs
 from veracity.risk import estimators
 

@@ -12,7 +12,7 @@ from veracity.comparisons.entry import all_rejections
 from veracity.core.measurement import Coverage, read_measurements
 from veracity.evidence.proportion import Proportion
 from veracity.intervals import interval, intervals
-from veracity.methods.catalogues import CATALOGUES, SHELVES
+from veracity.methods.catalogue import CATALOGUES, SHELVES
 from veracity.methods.describe import describe, measurement_table
 from veracity.tables.formats import grid
 from veracity.tables.manual import section_markdown

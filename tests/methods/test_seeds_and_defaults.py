@@ -9,7 +9,7 @@ from veracity.comparisons import comparisons
 from veracity.curves import curves
 from veracity.designs import designs
 from veracity.intervals import intervals
-from veracity.methods.catalogues import CATALOGUES
+from veracity.methods.catalogue import CATALOGUES
 from veracity.planning import powers
 from veracity.risk import estimators
 

@@ -10,9 +10,9 @@ import click
 
 import veracity as vc
 from veracity.cli.main import cli
-from veracity.cli.meant import NAMES, NUMBERS, VERBS
+from veracity.cli.suggestions import NAMES, NUMBERS, VERBS
 from veracity.core.words import for_command_line, option
-from veracity.methods.catalogues import CATALOGUES
+from veracity.methods.catalogue import CATALOGUES
 from veracity.methods.topics import TOPICS
 
 ROOT = Path(__file__).parents[2]

@@ -8,7 +8,7 @@ import pytest
 
 from veracity.findings.curve import Curve, Line
 from veracity.reports.svg.chart import chart
-from veracity.reports.svg.paper import Frame, path, paths
+from veracity.reports.svg.paper import Frame, path
 
 X = np.arange(1.0, 5)
 LOW = np.array([1, 1, np.nan, 1])
@@ -57,17 +57,6 @@ def test_a_line_is_written_by_its_corners():
     assert drawn == '<path d="M0 100h30v-20l30-30l-20 20M70 30l10-10" class="line"/>'
     assert str(path(frame, x[:0], y[:0], "line")) == '<path d="" class="line"/>'
     assert 'd="M10 100"' in str(path(frame, x[1:3], y[1:3], "line"))
-
-
-def test_lines_placed_together_are_those_placed_alone():
-    """Also lines without a place, with gaps at their ends, and that begin where the one before ended."""
-    frame, gap = Frame((0, 10), (0, 10)), np.nan
-    random = np.random.default_rng(2)
-    columns = [[], [gap, gap], [0, 1, 2], [2, 3, 3], [gap, 4, gap, 5, gap], [], *random.uniform(0, 10, (3, 40))]
-    lines = [(np.array(x, float), 10 - np.array(x, float) ** 2 / 10) for x in columns]
-    kinds = [f"thin s{number}" for number in range(len(lines))]
-    alone = [path(frame, *line, kind) for line, kind in zip(lines, kinds, strict=True)]
-    assert paths(frame, lines, kinds) == alone and paths(frame, [], []) == []
 
 
 def corners_of(way):

@@ -178,15 +178,25 @@ def done():
     return check
 
 
+@pytest.fixture(scope="session")
+def local_cluster():
+    """A dask cluster of two workers on this machine, whose pages have any free port: two at once want no warning."""
+
+    def make(threads=1):
+        distributed = pytest.importorskip("distributed")
+        how = {"processes": True, "dashboard_address": None, "scheduler_kwargs": {"dashboard_address": "127.0.0.1:0"}}
+        return distributed.LocalCluster(n_workers=2, threads_per_worker=threads, **how)
+
+    return make
+
+
 @pytest.fixture
-def cluster():
-    """Start a dask cluster on this machine, and say how a study runs there; it ends with the test."""
+def cluster(local_cluster):
+    """Start such a cluster, and say how a study runs there; it ends with the test."""
     with ExitStack() as running:
 
         def start(threads=1):
-            distributed = pytest.importorskip("distributed")
-            how = {"threads_per_worker": threads, "processes": True, "dashboard_address": None}
-            started = running.enter_context(distributed.LocalCluster(n_workers=2, **how))
+            started = running.enter_context(local_cluster(threads))
             return {"engine": "dask", "address": started.scheduler_address}
 
         yield start

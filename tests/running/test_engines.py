@@ -75,9 +75,9 @@ def study(small, here):
 
 
 @pytest.fixture(scope="module")
-def by_dask(study, here):
+def by_dask(study, here, local_cluster):
     """A store that was filled by dask, one of whose workers was killed meanwhile."""
-    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+    with local_cluster() as cluster:
         study.run(here / "dask.db", engine="dask", address=cluster.scheduler_address, progress=False)
     assert (here / "marker").exists()
     return here / "dask.db"
@@ -112,12 +112,9 @@ def test_workers_dask_sqlite_and_postgresql_give_the_same_bits(study, by_dask, b
 
 
 @pytest.mark.slow
-def test_a_running_cluster_by_its_address_survives_a_killed_worker(small, tmp_path, stored):
+def test_a_running_cluster_by_its_address_survives_a_killed_worker(small, tmp_path, stored, local_cluster):
     study = small(learners={"slow": Slow()}, by="repeated_kfold(k=5, repeats=4)", data={"iris": small().data["iris"]})
-    with (
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster,
-        distributed.Client(cluster, set_as_default=False) as client,
-    ):
+    with local_cluster() as cluster, distributed.Client(cluster, set_as_default=False) as client:
         running = threading.Thread(
             target=study.run,
             args=(tmp_path / "results.db",),
@@ -161,9 +158,8 @@ def test_a_cluster_that_is_not_there_is_told():
 
 
 @pytest.mark.slow
-def test_a_cluster_that_is_gone_is_told_by_whatever_is_asked_of_it():
-    how = {"n_workers": 1, "threads_per_worker": 1, "processes": True, "dashboard_address": None}
-    cluster = distributed.LocalCluster(**how)
+def test_a_cluster_that_is_gone_is_told_by_whatever_is_asked_of_it(local_cluster):
+    cluster = local_cluster()
     engine = make_engine("dask", 1, cluster.scheduler_address)
     cluster.close()
     for ask in (lambda: engine.share("thing"), lambda: engine.submit(len, "thing").result(), engine.mend):

@@ -12,8 +12,7 @@ from veracity.advice.comparing import situation
 from veracity.advice.resolution import resolution, with_resolution
 from veracity.comparisons import comparisons
 from veracity.contests.compare import ADJUSTMENT
-from veracity.contests.pairwise import PAIR_TEST
-from veracity.contests.rank import OF_ALL_LEARNERS, rank
+from veracity.contests.rank import OF_ALL_LEARNERS, PAIR_TEST, rank
 from veracity.contests.score_sources import Matrix
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, first_fit

@@ -1,4 +1,4 @@
-"""Results to files by their ending, and to standard output."""
+"""Write results to files by their ending, and to standard output."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import click
 
@@ -25,10 +25,19 @@ PAGES = (".html", ".md", ".tex", ".csv", ".json", ".txt")
 COLOURS = {"caution": "yellow", "refuse": "red", "remark": "cyan"}
 
 
+class Destination(Protocol):
+    """Where a result was asked for: the options --json and --out."""
+
+    @property
+    def as_json(self) -> bool: ...
+    @property
+    def out(self) -> tuple[str, ...]: ...
+
+
 def check_endings(out: Sequence[str], *allowed: str) -> None:
     """Refuse files of which the format or the folder is not known, before any work is done."""
     for place, file in enumerate(out):
-        suffix = ending(file)
+        suffix = Path(file).suffix.lower()
         if suffix not in allowed:
             problem = f"ends in {suffix!r}" if suffix else "has no ending"
             raise BadInput(f"--out {file} {problem}: the format follows from the ending, one of {' '.join(allowed)}")
@@ -38,35 +47,32 @@ def check_endings(out: Sequence[str], *allowed: str) -> None:
             raise BadInput(f"--out {file} is named twice: each file is written once")
 
 
-def ending(file: str) -> str:
-    """What the format of a file follows from."""
-    return Path(file).suffix.lower()
-
-
-def deliver(output: Output, as_json: bool, out: Sequence[str]) -> None:
-    """A result to where it was asked for: files, JSON or tables, which speak the words of the command line."""
+def write_result(output: Output, to: Destination) -> None:
+    """Write a result to files, as JSON or as tables, in the words of the command line."""
     tables, after, brief = (
         tuple(table.for_command_line for table in each) for each in (output.tables, output.after, output.brief)
     )
     output = replace(output, tables=tables, after=after, brief=brief, answer=for_command_line(output.answer))
-    for file in out:
-        form = ending(file).removeprefix(".")
+    for file in to.out:
+        form = Path(file).suffix.lower().removeprefix(".")
         if form == "txt":
-            save(file, click.unstyle(_printed(output.answer, [*tables, *after])) + "\n")
+            save(file, click.unstyle(_text(output.answer, [*tables, *after])) + "\n")
             continue
         save(file, output.content(form))
-        if form == "csv":
-            tell_formulas(file, tables[-1])
-    if as_json:
+        escaped = formulas(tables[-1]) if form == "csv" else 0
+        if escaped:
+            why = "with an apostrophe in front, as a spreadsheet would take it for a formula (= + - @)"
+            click.echo(f"{spell_out_controls(file)}: {plural(escaped, 'text')} {why}", err=True)
+    if to.as_json:
         click.echo(json(output.to_json()))
-    if not out and not as_json:
+    if not to.out and not to.as_json:
         show(output.answer, [*(brief or tables), *after])
 
 
-def result_of(finding: Any, title: str, draw: Callable[[], Any] | None = None, notes: tuple[Note, ...] = ()) -> Output:
-    """What is shown of a finding that has a table, and a sentence where that is not the table's caption.
+def output_of(finding: Any, title: str, draw: Callable[[], Any] | None = None, notes: tuple[Note, ...] = ()) -> Output:
+    """Return the output of a result that has a table, with a sentence where that is not the table's caption.
 
-    `notes` are about what it was found in, and come first.
+    `notes` are about what the result was found in, and come first.
     """
     table = finding.table()
     answer = finding.sentence() if isinstance(finding, SentenceResult) else ""
@@ -81,19 +87,19 @@ def result_of(finding: Any, title: str, draw: Callable[[], Any] | None = None, n
 
 
 def paper_forms(finding: Any) -> dict[str, Callable[[], str]]:
-    """What is written for a paper: the paragraph with its tables, and the works that it cites."""
+    """Return what is written for a paper: the paragraph with its tables, and the works that it cites."""
     return {"tex": finding.to_paper, "bib": lambda: finding.methods.bibtex}
 
 
 def page_of(finding: Any, title: str) -> Any:
-    """The page of a finding."""
+    """Return the page of a result."""
     from veracity.reports.report import report
 
     return report(finding, title=title)
 
 
 def save(out: str, content: str | bytes) -> None:
-    """Write a file and say so where it is in nobody's way."""
+    """Write a file and say so on standard error."""
     try:
         Path(out).write_bytes(content.encode() if isinstance(content, str) else content)
     except OSError as why:
@@ -102,43 +108,34 @@ def save(out: str, content: str | bytes) -> None:
 
 
 def announce(out: str) -> None:
+    """Say that a file was written."""
     click.echo(f"wrote {spell_out_controls(out)}", err=True)
 
 
-def tell_formulas(out: str, table: Table) -> None:
-    """Say where the cells of a file are not what they are called."""
-    number = formulas(table)
-    if number:
-        what = plural(number, "text")
-        says = f"{what} with an apostrophe in front, as a spreadsheet would take it for a formula (= + - @)"
-        click.echo(f"{spell_out_controls(out)}: {says}", err=True)
+def show(answer: str, tables: Sequence[Table]) -> None:
+    """Print tables for a reader, as wide as the terminal."""
+    click.echo(_text(answer, tables, shutil.get_terminal_size().columns if sys.stdout.isatty() else None))
 
 
-def show(lead: str, tables: Sequence[Table]) -> None:
-    """Tables for a reader, as wide as the terminal."""
-    click.echo(_printed(lead, tables, shutil.get_terminal_size().columns if sys.stdout.isatty() else None))
-
-
-def _printed(lead: str, tables: Sequence[Table], width: int | None = None) -> str:
-    """Cautions come first, headings stand out on a terminal, remarks come last."""
+def _text(answer: str, tables: Sequence[Table], width: int | None = None) -> str:
+    """Return tables as text: cautions come first, headings stand out on a terminal, remarks come last."""
     notes = [note for table in tables for note in table.notes]
-    blocks = [_lines_of(cautions(notes)), spell_out_controls(lead)]
+    blocks = [_note_text(cautions(notes)), spell_out_controls(answer)]
     for table in tables:
-        narrow, same = split_constant_columns(table)
+        narrow, constant = split_constant_columns(table)
         head, *body = grid(narrow, width).split("\n")
         caption = [click.style(spell_out_controls(table.caption), bold=True)] if table.caption else []
-        lines = [*caption, *([spell_out_controls(same)] if same else [])]
+        lines = [*caption, *([spell_out_controls(constant)] if constant else [])]
         lines += [click.style(head, bold=True), *body] if table.rows or not caption else []
         blocks.append("\n".join(lines))
-    blocks.append(_lines_of(remarks(notes)))
+    blocks.append(_note_text(remarks(notes)))
     return "\n\n".join(filter(None, blocks))
 
 
-def _lines_of(notes: Sequence[Note]) -> str:
-    return "\n".join(map(_colour, note_lines(notes)))
-
-
-def _colour(line: str) -> str:
-    """The line of a note, its weight in colour."""
-    weight, colon, rest = line.partition(":")
-    return click.style(weight, fg=COLOURS[weight]) + colon + rest if weight in COLOURS else line
+def _note_text(notes: Sequence[Note]) -> str:
+    """Return the lines of notes, the weight of each in colour."""
+    lines = []
+    for line in note_lines(notes):
+        weight, colon, rest = line.partition(":")
+        lines.append(click.style(weight, fg=COLOURS[weight]) + colon + rest if weight in COLOURS else line)
+    return "\n".join(lines)

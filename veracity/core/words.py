@@ -30,7 +30,7 @@ COMMANDS = {"catalogue": "list", "search": "explain", "check_store": "check"}  #
 COMMAND_LINE = {
     "y=": "--truth",
     "band=": "--level",
-    "learner=": "--only",
+    "learner='NAME'": "--only NAME",
     "learners=": "--learner",
     "learners=['A~Accuracy', 'B~Accuracy'], fold='Resample', train=ROWS, test=ROWS, using='corrected_t'": "--only "
     "A~Accuracy --only B~Accuracy --fold Resample --train ROWS --test ROWS --using corrected_t",

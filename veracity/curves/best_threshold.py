@@ -96,17 +96,16 @@ class BestThreshold(SentenceResult):
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
         """The threshold chosen, and beside it the rules that need no choice."""
-        cuts = {"chosen": self.threshold, **self._usual_cuts, "always": -np.inf, "never": np.inf}
+        cuts = {"chosen": self.threshold}
+        if self._scaled.proba is not None:
+            cuts["one half"] = 0.5
+            positive = self.validation.named_positive
+            false_alarm, miss = _costs_of_mistakes(self.score, positive) or (0.0, 0.0)
+            if min(false_alarm, miss) > 0:  # the threshold that costs give to calibrated probabilities
+                cuts["calibrated"] = float(false_alarm / (false_alarm + miss))
+        cuts |= {"always": -np.inf, "never": np.inf}
         counts = {name: self._scaled.confusion(threshold=cut) for name, cut in cuts.items()}
         return tuple(Rule(name, cut, float(values_on(self.score, counts[name]))) for name, cut in cuts.items())
-
-    @property
-    def _usual_cuts(self) -> dict[str, float]:
-        """One half, and where costs are known the threshold that they give to calibrated probabilities."""
-        if self._scaled.proba is None:
-            return {}
-        calibrated = _calibrated_cut(self.score, self.validation.named_positive)
-        return {"one half": 0.5, **({} if calibrated is None else {"calibrated": calibrated})}
 
     @cached_property
     def _scaled(self) -> Predictions:
@@ -124,7 +123,13 @@ class BestThreshold(SentenceResult):
                 f" or ask for `.cross_fit()`",
                 "same-rows",
             )
-        return self._report(cut, self._notes_on(shared), level, seed)
+        rows = self.validation.different_rows
+        says = f"the threshold {self.threshold:.6g} was chosen on {rows} other rows, by {self.score}"
+        notes: tuple[Note, ...] = (Note("chosen-elsewhere", "remark", says),)
+        if shared:
+            says = f"rows that are also among the rows that chose the threshold: {shared}, optimistic to that extent"
+            notes += (Note("shared-rows", "caution", says),)
+        return self._report(cut, notes, level, seed)
 
     @verb
     def cross_fit(self, folds: int = 10, *, level: float = 0.95, seed: int = 0) -> Estimates:
@@ -166,13 +171,6 @@ class BestThreshold(SentenceResult):
                 f"make these predictions with the same `classes=` and `positive=`"
             )
         return replace(on_scale(p, scale_of(mine)), threshold=self.threshold, positive=mine.positive, label=None)
-
-    def _notes_on(self, shared: int) -> tuple[Note, ...]:
-        rows = self.validation.different_rows
-        says = f"the threshold {self.threshold:.6g} was chosen on {rows} other rows, by {self.score}"
-        chosen = Note("chosen-elsewhere", "remark", says)
-        says = f"rows that are also among the rows that chose the threshold: {shared}, optimistic to that extent"
-        return (chosen, Note("shared-rows", "caution", says)) if shared else (chosen,)
 
     @property
     def _positive(self) -> Any:
@@ -248,7 +246,8 @@ class BestThreshold(SentenceResult):
         """What to predict from where on, how sure that is, and what other rules give."""
         rule = f"{self._rule[0].upper()}{self._rule[1:]}"
         sure = f" ({percent(self.level)} interval {self.interval})" if self.interval else ""
-        others = ", ".join(f"{value:.4g} {_called(name)}" for name, _, value in self.rules[1:])
+        called = {"one half": "at 0.5", "calibrated": "at what calibrated probabilities would want"}
+        others = ", ".join(f"{value:.4g} {called.get(name, name)}" for name, _, value in self.rules[1:])
         return f"{rule}{sure}: {self._value}; {others}."
 
     @property
@@ -264,10 +263,6 @@ class BestThreshold(SentenceResult):
         return f"BestThreshold({self._rule}: {self._value})"
 
 
-def _called(rule: str) -> str:
-    return {"one half": "at 0.5", "calibrated": "at what calibrated probabilities would want"}.get(rule, rule)
-
-
 def _together(p: Predictions) -> Array | None:
     """What keeps rows in one part: their group, or the row itself where several models predicted it."""
     if p.groups is not None or p.rows is None or p.different_rows == len(p):
@@ -275,14 +270,13 @@ def _together(p: Predictions) -> Array | None:
     return text_codes(np.asarray(p.rows).astype(object))
 
 
-def _calibrated_cut(score: Choice, positive: int) -> float | None:
-    """Where the probability of being positive makes both predictions cost the same."""
+def _costs_of_mistakes(score: Choice, positive: int) -> tuple[float, float] | None:
+    """Return what a false positive and a false negative cost beyond being right; None where no costs are known."""
     if not score.is_one_of("cost"):
         return None
     matrix = np.asarray(score.value("matrix"), float)
     false_alarm = matrix[1 - positive, positive] - matrix[1 - positive, 1 - positive]
-    miss = matrix[positive, 1 - positive] - matrix[positive, positive]
-    return float(false_alarm / (false_alarm + miss)) if min(false_alarm, miss) > 0 else None
+    return false_alarm, matrix[positive, 1 - positive] - matrix[positive, positive]
 
 
 CELLS = ("TP", "FP", "FN", "TN")
@@ -359,11 +353,8 @@ def _matrix(costs: Costs, positive: int) -> tuple[tuple[float, float], ...]:
 
 def _paid_mistakes(choice: Choice, positive: int) -> tuple[Note, ...]:
     """A benefit is a negative cost; of a mistake it is more likely a sign that was typed wrong."""
-    if not choice.is_one_of("cost"):
-        return ()
-    table = np.asarray(choice.value("matrix"))
-    kinds = {"false positive": 1 - positive, "false negative": positive}
-    paid = [kind for kind, truth in kinds.items() if table[truth, 1 - truth] < table[truth, truth]]
+    costs = _costs_of_mistakes(choice, positive) or (0.0, 0.0)
+    paid = [kind for kind, cost in zip(("false positive", "false negative"), costs, strict=True) if cost < 0]
     if not paid:
         return ()
     says = f"by these costs a {' and a '.join(paid)} costs less than being right: is a sign wrong?"

@@ -238,6 +238,9 @@ def roc_hull(models: Models, *, prior: float | None = None, cost_fp: float = 1.0
         facts["dominance"] = verdict(*(Line(m.name, m.fpr, m.tpr) for m in each))
     says = f"{' or '.join(row.rule for row in best)}: expected cost {cost:.4g} per row"
     best_mark = Mark("least cost", best[0].fpr, best[0].tpr, best[0].threshold, says)
+    left = max(0.0, best[0].fpr - best[0].tpr / under.slope)  # of the part inside the unit square
+    ends = np.array([left, min(1.0, best[0].fpr + (1 - best[0].tpr) / under.slope)])
+    equal_cost = Line("equal cost", ends, np.clip(best[0].tpr + under.slope * (ends - best[0].fpr), 0, 1))
     turned = tuple(Line(m.name, m.fpr, m.tpr, of=of) for of, m in inverted.items())
     return Curve(
         "roc_hull",
@@ -245,7 +248,7 @@ def roc_hull(models: Models, *, prior: float | None = None, cost_fp: float = 1.0
         "False positive rate",
         "True positive rate",
         lines=tuple(Line(m.name, m.fpr, m.tpr, m.thresholds) for m in each if not m.crisp),
-        guides=(diagonal(), Line("hull", hull.fpr, hull.tpr), *turned, _equal_cost(best[0], under.slope)),
+        guides=(diagonal(), Line("hull", hull.fpr, hull.tpr), *turned, equal_cost),
         marks=(*_hull_marks(tried, rows), best_mark),
         facts=facts,
         x_range=UNIT,
@@ -254,38 +257,24 @@ def roc_hull(models: Models, *, prior: float | None = None, cost_fp: float = 1.0
     )
 
 
-def _equal_cost(best: BestFor, slope: float) -> Line:
-    """The part inside the unit square of the line of equal cost through a point."""
-    left = max(0.0, best.fpr - best.tpr / slope)
-    right = min(1.0, best.fpr + (1 - best.tpr) / slope)
-    x = np.array([left, right])
-    return Line("equal cost", x, np.clip(best.tpr + slope * (x - best.fpr), 0, 1))
-
-
 def _hull_marks(tried: tuple[RocPoints, ...], rows: tuple[BestFor, ...]) -> Iterator[Mark]:
     """The point of each model of labels, and the middle corner that the hull has of each other: what it is best for."""
     if len(tried) == 1 and not tried[0].crisp:
         return  # all of the hull is its own
     for m in tried:
         own = [row for row in rows if row.model == m.name]
-        says = f"best for priors {_prior_ranges(own)}" if own else ""
+        ranges: list[tuple[float, float]] = []  # of priors, those that meet as one
+        for row in own:
+            low = ranges.pop()[0] if ranges and ranges[-1][1] == row.prior_low else row.prior_low
+            ranges.append((low, row.prior_high))
+        text = ", ".join(f"{low:.3g} to {high:.3g}" for low, high in ranges)
+        says = f"best for priors {text}" if own else ""
         of = m.name.removesuffix(INVERTED)
         if m.crisp:
             yield Mark(m.name, float(m.fpr[1]), float(m.tpr[1]), says="; ".join(filter(None, ("labels only", says))))
         elif own:
             middle = own[len(own) // 2]
             yield Mark(m.name, middle.fpr, middle.tpr, middle.threshold, says, of=of)
-
-
-def _prior_ranges(own: list[BestFor]) -> str:
-    """The ranges of priors, those that meet as one."""
-    ranges: list[tuple[float, float]] = []
-    for row in own:
-        if ranges and ranges[-1][1] == row.prior_low:
-            ranges[-1] = (ranges[-1][0], row.prior_high)
-        else:
-            ranges.append((row.prior_low, row.prior_high))
-    return ", ".join(f"{low:.3g} to {high:.3g}" for low, high in ranges)
 
 
 def _notes(
@@ -377,13 +366,20 @@ def cost_curve(models: Models, *, prior: float | None = None, cost_fp: float = 1
         "best": min(heights, key=lambda name: heights[name]),
         "stretches": {m.name: _stretches(m, envelopes[m.name]) for m in each},
     }
+    lines = []
+    for m, edge in zip(each, envelopes.values(), strict=True):  # the bends and both ends
+        bends = np.concatenate([[0.0], edge.bends, [1.0]])
+        part = np.concatenate([np.arange(len(edge.fpr)), [len(edge.fpr) - 1]])  # in use to the right of each point
+        heights_there = normalised_cost(edge.fpr[part], edge.tpr[part], bends)
+        thresholds = None if m.thresholds is None else m.thresholds[m.hull][part]
+        lines.append(Line(m.name, bends, heights_there, thresholds))
     ends = np.array(UNIT)
     return Curve(
         "cost_curve",
         "Cost curve",
         "Probability-cost of the positive class",
         "Normalised expected cost",
-        lines=tuple(_cost_line(m, envelopes[m.name]) for m in each),
+        lines=tuple(lines),
         guides=(diagonal("predict nobody"), Line("predict everybody", ends, 1 - ends)),
         marks=tuple(
             Mark(m.name, x, cost, m.threshold_at(int(m.hull[envelopes[m.name].part(x)])), f"cost {cost:.4g}")
@@ -394,14 +390,6 @@ def cost_curve(models: Models, *, prior: float | None = None, cost_fp: float = 1
         y_range=(0.0, 0.5),
         notes=(SAME_ROWS,),
     )
-
-
-def _cost_line(model: RocPoints, edge: Envelope) -> Line:
-    """The bends and both ends; the threshold is the one in use to the right of each point."""
-    x = np.concatenate([[0.0], edge.bends, [1.0]])
-    part = np.concatenate([np.arange(len(edge.fpr)), [len(edge.fpr) - 1]])
-    y = normalised_cost(edge.fpr[part], edge.tpr[part], x)
-    return Line(model.name, x, y, None if model.thresholds is None else model.thresholds[model.hull][part])
 
 
 def _stretches(model: RocPoints, edge: Envelope) -> tuple[Stretch, ...]:

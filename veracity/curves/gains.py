@@ -11,7 +11,6 @@ from veracity.core.notes import Note
 from veracity.curves import CRISP_TOO, Models, curve
 from veracity.curves.operating_points import (
     UNIT,
-    Polyline,
     RocPoints,
     all_operating_points,
     defined_points,
@@ -72,16 +71,16 @@ def lift_chart(models: Models) -> Curve:
         lines,
         (
             *guide_lines(every, lambda one: ((0, float(one.selected[-1])), (0, one.positives)), "chance"),
-            *guide_lines(every, _perfect_guide, "perfect"),
+            *guide_lines(
+                every,
+                lambda one: ((0, one.positives, float(one.selected[-1])), (0, one.positives, one.positives)),
+                "perfect",
+            ),
         ),
         x_range=(0.0, max(float(line.x[-1]) for line in lines)),
         y_range=(0.0, max(float(line.y[-1]) for line in lines)),
         notes=notes,
     )
-
-
-def _perfect_guide(one: RocPoints) -> Polyline:
-    return (0, one.positives, float(one.selected[-1])), (0, one.positives, one.positives)
 
 
 @curve("True positive rate by number of false positives", needs=CRISP_TOO, cite=("fawcett2006",), aliases="roc50, froc")

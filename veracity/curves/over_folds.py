@@ -46,14 +46,19 @@ class ChartedModels:
     @cached_property
     def each_row_once(self) -> Models:
         """As the first model that tested it predicted each row."""
-        return {name: _each_row_once(p) if name in self.of_several else p for name, p in self.models.items()}
+        once = dict(self.models)
+        for name in self.of_several:
+            rows, splits = np.asarray(once[name].rows), np.asarray(once[name].splits)
+            by_split = np.argsort(splits, kind="stable")
+            once[name] = subset(once[name], by_split[np.unique(rows[by_split], return_index=True)[1]])
+        return once
 
 
 def make_curve(choice: Choice, charted: ChartedModels) -> Curve:
     """The chart of fixed models; of models of several folds, what their folds show and no band around it."""
     chart = _make_chart(choice, charted)
     noticed = unique(tuple(note for p in charted.models.values() for note in p.notes))
-    return replace(chart, notes=noticed + chart.notes) if noticed else chart
+    return replace(chart, notes=noticed + chart.notes)
 
 
 def _make_chart(choice: Choice, charted: ChartedModels) -> Curve:
@@ -77,12 +82,6 @@ def _make_chart(choice: Choice, charted: ChartedModels) -> Curve:
         notes += (Note("several-models", "caution", says),)
     lines = tuple(replace(line, low=None, high=None) for line in chart.lines)
     return replace(chart, lines=lines, notes=notes + chart.notes)
-
-
-def _each_row_once(p: Predictions) -> Predictions:
-    rows, splits = np.asarray(p.rows), np.asarray(p.splits)
-    by_split = np.argsort(splits, kind="stable")
-    return subset(p, by_split[np.unique(rows[by_split], return_index=True)[1]])
 
 
 def _average_folds(choice: Choice, folds: Sequence[Models]) -> Curve:

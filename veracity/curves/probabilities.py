@@ -61,23 +61,24 @@ def calibration(models: Models, *, bins: int = 10, strategy: str = "width", leve
         "bins": {name: rows for name, (_, rows) in by_model.items()},
         "calibration_error": {name: of.error for name, (of, _) in by_model.items()},
     }
-    binary = all(map(_of_one_class, models.values()))
+    lines = []
+    for name, (_, rows) in by_model.items():
+        cells = [(row.confidence, row.frequency, row.interval.low, row.interval.high) for row in rows]
+        x, y, low, high = np.array(cells).T
+        lines.append(Line(name, x, y, low=low, high=high))
+    binary = all(p.binary or p.positive is not None for p in models.values())
     return Curve(
         "calibration",
         "Calibration",
         "Mean probability of the positive class" if binary else "Mean probability of the likeliest class",
         "Share of positive rows" if binary else "Accuracy",
-        lines=tuple(_calibration_line(name, rows) for name, (_, rows) in by_model.items()),
+        lines=tuple(lines),
         guides=(diagonal("perfectly calibrated"),),
         facts=facts,
         x_range=UNIT,
         y_range=UNIT,
-        notes=_calibration_notes(models, by_model, bins),
+        notes=_calibration_notes(models, by_model, bins, binary),
     )
-
-
-def _of_one_class(p: Predictions) -> bool:
-    return p.binary or p.positive is not None
 
 
 def _calibration_bins(
@@ -102,14 +103,13 @@ def _bin_intervals(p: Predictions, hit: Array, bin: Array, bins_of_rows: Bins, a
         return [_wilson(float(h), float(n), None, at) for h, n in zip(hits, bins_of_rows.rows, strict=True)]
     order = np.argsort(bin, kind="stable")
     parts = np.split(order, np.flatnonzero(np.diff(bin[order])) + 1)
-    return [_interval_of_rows(p, hit, rows, at) for rows in parts]
-
-
-def _interval_of_rows(p: Predictions, hit: Array, rows: Array, at: Confidence) -> Interval:
-    weight = np.ones(len(rows)) if p.multiplicity is None else p.multiplicity[rows]
-    group = None if p.groups is None else np.unique(p.groups[rows], return_inverse=True)[1]
-    sampling = Sampling(hit[rows] * 2, weight if p.multiplicity is not None else None, group)
-    return _wilson(float(weight[hit[rows]].sum()), float(weight.sum()), sampling, at)
+    intervals = []
+    for rows in parts:
+        weight = np.ones(len(rows)) if p.multiplicity is None else p.multiplicity[rows]
+        group = None if p.groups is None else np.unique(p.groups[rows], return_inverse=True)[1]
+        sampling = Sampling(hit[rows] * 2, weight if p.multiplicity is not None else None, group)
+        intervals.append(_wilson(float(weight[hit[rows]].sum()), float(weight.sum()), sampling, at))
+    return intervals
 
 
 def _wilson(hits: float, rows: float, sampling: Sampling | None, at: Confidence) -> Interval:
@@ -118,21 +118,15 @@ def _wilson(hits: float, rows: float, sampling: Sampling | None, at: Confidence)
     return attach_interval(Scored(prevalence.choose(), table), "wilson", at)
 
 
-def _calibration_line(name: str, rows: tuple[Bin, ...]) -> Line:
-    cells = [(row.confidence, row.frequency, row.interval.low, row.interval.high) for row in rows]
-    x, y, low, high = np.array(cells).T
-    return Line(name, x, y, low=low, high=high)
-
-
 def _calibration_notes(
-    models: Models, by_model: dict[str, tuple[Bins, tuple[Bin, ...]]], bins: int
+    models: Models, by_model: dict[str, tuple[Bins, tuple[Bin, ...]]], bins: int, binary: bool
 ) -> tuple[Note, ...]:
     notes = [note for _, rows in by_model.values() for row in rows for note in row.interval.notes]
     few = [name for name, p in models.items() if len(p) / bins < FEW]
     if few:
         says = f"fewer than {FEW} rows per bin ({', '.join(few)}): the calibration error comes out too high"
         notes.insert(0, Note("few-rows-per-bin", "caution", says))
-    if not all(map(_of_one_class, models.values())):
+    if not binary:
         says = "with more than two classes: probability of the likeliest class against accuracy"
         notes.append(Note("top-class", "remark", says))
     return tuple(dict.fromkeys(notes))
@@ -171,7 +165,11 @@ def decision_curve(
     at = None if band is None else Confidence(band)
     x = np.linspace(lowest, highest, STEPS)
     lines = tuple(_net_benefit_line(name, p, x, at) for name, p in models.items())
-    everybody = {name: _net_benefit_of_all(p, x) for name, p in models.items()}
+    everybody = {}
+    for name, p in models.items():
+        weight = np.ones(len(p)) if p.multiplicity is None else p.multiplicity
+        share = ratio(weight[p.truth == p.named_positive].sum(), weight.sum())
+        everybody[name] = np.array([share - (1 - share) * odds(threshold) for threshold in x.tolist()])
     acting = {name: (x, y) for name, y in everybody.items()}
     top = max(float(y.max()) for y in (*everybody.values(), *(line.y for line in lines)))
     return Curve(
@@ -196,12 +194,6 @@ def _net_benefit_line(name: str, p: Predictions, x: Array, at: Confidence | None
     found = [attach_default(scored, at)[0] for scored in each]
     limits = np.array([(np.nan, np.nan) if one is None else (one.low, one.high) for one in found])
     return Line(name, x, np.array([scored.value for scored in each]), x, *limits.T)
-
-
-def _net_benefit_of_all(p: Predictions, x: Array) -> Array:
-    weight = np.ones(len(p)) if p.multiplicity is None else p.multiplicity
-    prevalence = ratio(weight[p.truth == p.named_positive].sum(), weight.sum())
-    return np.array([prevalence - (1 - prevalence) * odds(threshold) for threshold in x.tolist()])
 
 
 def _useful(line: Line, everybody: Array) -> list[tuple[float, float]]:
@@ -262,8 +254,12 @@ def posterior_fdr(models: Models, *, alpha: float = 0.05) -> Curve:
     """
     if not 0 <= alpha <= 1:
         raise BadInput(f"posterior_fdr: alpha must lie between 0 and 1, not {alpha!r}")
-    asked = {name: _unlabelled_or_all(name, p) for name, p in models.items()}
-    lines = tuple(_discovery_line(name, p.ordering) for name, p in asked.items())
+    lines = []
+    for name, p in models.items():
+        if p.proba is None:
+            raise BadInput(f"posterior_fdr needs probabilities, but {name} holds none: give `proba=`")
+        rows_asked = p if p.unlabelled is None else p.unlabelled  # discoveries are made among these
+        lines.append(_discovery_line(name, replace(rows_asked, value=None).ordering))
     discoveries = {line.name: _discoveries(line, models[line.name], alpha) for line in lines}
     furthest = max(float(line.x[-1]) for line in lines)
     return Curve(
@@ -271,7 +267,7 @@ def posterior_fdr(models: Models, *, alpha: float = 0.05) -> Curve:
         "Posterior expected false-discovery rate",
         "Rows called discoveries",
         "Expected share of false ones",
-        lines=lines,
+        lines=tuple(lines),
         guides=(Line(f"tolerance {alpha:g}", np.array([0.0, furthest]), np.array([alpha, alpha])),),
         marks=tuple(
             Mark(name, each.number, each.rate, each.threshold, str(each)) for name, each in discoveries.items()
@@ -280,13 +276,6 @@ def posterior_fdr(models: Models, *, alpha: float = 0.05) -> Curve:
         y_range=(0.0, 1.0),
         notes=(CALIBRATED, *_labelled_notes(discoveries, models)),
     )
-
-
-def _unlabelled_or_all(name: str, p: Predictions) -> Predictions:
-    """The rows among which discoveries are made, to be ordered by their probabilities."""
-    if p.proba is None:
-        raise BadInput(f"posterior_fdr needs probabilities, but {name} holds none: give `proba=`")
-    return replace(p if p.unlabelled is None else p.unlabelled, value=None)
 
 
 def _discovery_line(name: str, o: Ordering) -> Line:

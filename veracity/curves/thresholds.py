@@ -140,13 +140,16 @@ def threshold(models: Models, *, scores: Any = None) -> Curve:
     and a drawing shows five.
     """
     lines = tuple(line for name, p in models.items() for line in _lines(name, p, scores, len(models) > 1))
+    low, high = min(float(line.x[-1]) for line in lines), max(float(line.x[1]) for line in lines)
+    margin = 0.03 * (high - low) or 0.5
+    x_range = (0.0, 1.0) if low >= 0 and high <= 1 else (low - margin, high + margin)
     return Curve(
         "threshold",
         "Scores by threshold",
         "Threshold",
         lines[0].name.capitalize() if len(lines) == 1 else "Score",
         lines,
-        x_range=_reach(lines),
+        x_range=x_range,
     )
 
 
@@ -170,16 +173,6 @@ def _score_names(asked: Any, p: Predictions) -> list[Any]:
     for one in names:
         scores.choose(one).check_labelled(p)
     return names
-
-
-def _reach(lines: tuple[Line, ...]) -> tuple[float, float]:
-    """The distinct values; from 0 to 1 where all lie there, as probabilities do."""
-    low = min(float(line.x[-1]) for line in lines)
-    high = max(float(line.x[1]) for line in lines)
-    if low >= 0 and high <= 1:
-        return 0.0, 1.0
-    margin = 0.03 * (high - low) or 0.5
-    return low - margin, high + margin
 
 
 def scale_of(p: Predictions) -> Scale:

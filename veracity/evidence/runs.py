@@ -28,7 +28,7 @@ STORE_INCOMPLETE = "store-incomplete"  # the code of the note about what a store
 MIXED_VERSIONS = "mixed-versions"  # of that about fits that were made with different versions of a library
 OF_SELECTION = (BEYOND_STUDY, CODE_UNSEEN, CHOSEN_PART, STORE_INCOMPLETE, MIXED_VERSIONS)
 Names = str | Iterable[str]
-WORDS = {"learner": "`learner=`", "data set": "`data=`", "design": "`by=`"}
+WORDS = {"learner": "`learner='NAME'`", "data set": "`data=`", "design": "`by=`"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -11,10 +11,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from veracity.core.arguments import verb
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.core.words import plural
+from veracity.core.words import plural, spell_out_controls, without_passwords
 from veracity.evidence.export import write_columns
+from veracity.evidence.runs import Runs
 from veracity.tables.cells import align_decimals
 from veracity.tables.exports import arff
 from veracity.tables.result import JsonFields, RowsResult
@@ -193,3 +195,34 @@ def _moments(values: Sequence[float]) -> tuple[Any, ...]:
     mean = statistics.fmean(there) if there else math.nan
     deviation = statistics.stdev(there) if len(there) > 1 and math.isfinite(mean) else None
     return (*align_decimals(mean, deviation), len(values), len(values) - len(there))
+
+
+@verb
+def failures(runs: Runs) -> Failures:
+    """Return the fits of these runs that failed, by reason, the most frequent first, each with its places.
+
+    `veracity run --retry failed` tries them again. Passwords of addresses are left out of what is told.
+    """
+    if not isinstance(runs, Runs):
+        raise BadInput(f"failures are those of runs, not of {type(runs).__name__}: give read_runs('results.db')")
+    planned = runs.store.planned_keys()
+    places: dict[str, list[FailedPlace]] = {}
+    for data, learner, by in runs.places():
+        for number, key in enumerate(planned[data, learner, by]):
+            places.setdefault(key, []).append(FailedPlace(data, learner, by, number))
+    keys: dict[str, list[str]] = {}
+    tracebacks: dict[str, str] = {}
+    for outcome in runs.failures():
+        if outcome.key in places:
+            reason = without_passwords(" ".join(outcome.reason.split()))
+            keys.setdefault(reason, []).append(outcome.key)
+            told = without_passwords(spell_out_controls(outcome.traceback, keep="\n"))
+            tracebacks.setdefault(reason, told)
+    rows = [
+        FailureReason(
+            reason, len(failed), tuple(sorted(place for key in failed for place in places[key])), tracebacks[reason]
+        )
+        for reason, failed in keys.items()
+    ]
+    ordered = sorted(rows, key=lambda row: (-row.fits, row.reason))
+    return Failures(tuple(ordered), len(places), runs.selection_notes)

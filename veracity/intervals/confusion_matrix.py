@@ -82,17 +82,10 @@ def _likeliest(counts: Array, gap: Array, lowest: float, highest: float) -> Arra
 LARGEST_RATIO = 1e15
 RATIOS = ("positive_likelihood_ratio", "negative_likelihood_ratio")
 PLAIN = only_plain_rows(lambda m: m.evidence.sampling is not None)
+OF_PLAIN_ROWS: dict[str, Any] = {"reads": Scored, "assumes": ("IID", "FIX"), "limits": (PLAIN,)}
 
 
-@interval(
-    "Exact interval of F1",
-    reads=Scored,
-    only=("fbeta",),
-    cite=("clopper1934",),
-    assumes=("IID", "FIX"),
-    limits=(PLAIN,),
-    aliases="f1_interval",
-)
+@interval("Exact interval of F1", **OF_PLAIN_ROWS, only=("fbeta",), cite=("clopper1934",), aliases="f1_interval")
 def f1_exact(m: Scored, at: Confidence, *, of: str = "clopper_pearson") -> Limits:
     """The interval of TP / (TP + FP + FN), a share of the rows that are not true negatives, carried over to F1."""
     c = m.evidence
@@ -108,14 +101,7 @@ def f1_from_jaccard(jaccard: float) -> float:
     return 2 * jaccard / (1 + jaccard)
 
 
-@interval(
-    "Square-and-add",
-    reads=Scored,
-    cite=("newcombe2001", "zou2008"),
-    assumes=("IID", "FIX"),
-    limits=(PLAIN,),
-    aliases="mover, zou_donner",
-)
+@interval("Square-and-add", **OF_PLAIN_ROWS, cite=("newcombe2001", "zou2008"), aliases="mover, zou_donner")
 def square_and_add(m: Scored, at: Confidence, *, of: str | None = None) -> Limits:
     """The distances of each class's rate to its own limits, squared, added and rooted.
 
@@ -124,20 +110,16 @@ def square_and_add(m: Scored, at: Confidence, *, of: str | None = None) -> Limit
     shared, distances go with their correlation. Two rates have Wilson's limits. Those are drawn towards a half, which
     is lost where many are added: three or more classes have mid-p limits, and F1 of classes has Clopper and Pearson's.
     """
-    weights, classes, correlation = _class_estimates(m, at, of or _default_limits_of_rates(m))
+    c, one_against_others = m.evidence, m.score.is_one_of("youden") and not is_average_of_rates(m)
+    if of is None and (one_against_others or (isinstance(c, Counts) and len(c.classes) < 3)):
+        of = "wilson"
+    elif of is None:
+        of = "clopper_pearson" if m.score.is_one_of("fbeta") else "mid_p"
+    weights, classes, correlation = _class_estimates(m, at, of)
     value, low, high = np.array(classes).T
     below, above = weights * (value - low), weights * (high - value)
     half_below, half_above = (sqrt(max(float(gap @ correlation @ gap), 0.0)) for gap in (below, above))
     return Limits(m.value - half_below, m.value + half_above)
-
-
-def _default_limits_of_rates(m: Scored) -> str:
-    """Return the name of the interval of each rate."""
-    c = m.evidence
-    two = isinstance(c, Counts) and len(c.classes) < 3
-    if two or (m.score.is_one_of("youden") and not is_average_of_rates(m)):  # one class against the others
-        return "wilson"
-    return "clopper_pearson" if m.score.is_one_of("fbeta") else "mid_p"
 
 
 class ClassEstimate(NamedTuple):
@@ -182,29 +164,27 @@ def _scores_of_classes(
     """Return the score of each class against the rest, with the limits that it has as a score of one class."""
     positives, negatives = each.tp + each.fn, each.tn + each.fp
     if entry.is_one_of("youden"):
-        recalls, specificities = _rates(each.tp, positives, at, of), _rates(each.tn, negatives, at, of)
-        return [_sum_less_one(recall, other) for recall, other in zip(recalls, specificities, strict=True)]
+        sums = []  # whose two rates come from different rows
+        pairs = zip(_rates(each.tp, positives, at, of), _rates(each.tn, negatives, at, of), strict=True)
+        for recall, specificity in pairs:
+            value = recall.value + specificity.value - 1
+            below = hypot(recall.low - recall.value, specificity.low - specificity.value)
+            above = hypot(recall.high - recall.value, specificity.high - specificity.value)
+            sums.append(ClassEstimate(value, value - below, value + above))
+        return sums
     if entry.is_one_of("negative_likelihood_ratio"):
         columns = (each.fn, positives, each.tn, negatives)
         classes = []
         for fn, p, tn, n in zip(*columns, strict=True):
-            above, below = _share(fn, p), _share(tn, n)
-            value = above.share / below.share
-            classes.append(ClassEstimate(value, *_limits_of_ratio(above, below, value, at)))
+            numerator, denominator = _share(fn, p), _share(tn, n)
+            value = numerator.share / denominator.share
+            classes.append(ClassEstimate(value, *_limits_of_ratio(numerator, denominator, value, at)))
         return classes
     if entry.is_one_of("fbeta"):
         jaccards = _rates(each.tp, each.tp + each.fp + each.fn, at, of)
         return [ClassEstimate(*map(f1_from_jaccard, one)) for one in jaccards]
     hits, rows = entry.function(each, **own)
     return _rates(hits, rows, at, of)
-
-
-def _sum_less_one(recall: ClassEstimate, specificity: ClassEstimate) -> ClassEstimate:
-    """Return Youden's J of a class, whose rates come from different rows."""
-    value = recall.value + specificity.value - 1
-    below = hypot(recall.low - recall.value, specificity.low - specificity.value)
-    above = hypot(recall.high - recall.value, specificity.high - specificity.value)
-    return ClassEstimate(value, value - below, value + above)
 
 
 def _rates(hits: Iterable[Any], rows: Iterable[Any], at: Confidence, of: str) -> list[ClassEstimate]:
@@ -251,11 +231,9 @@ def log_ratio(m: Scored, at: Confidence) -> Limits:
 
 @interval(
     "Score interval of a ratio",
-    reads=Scored,
+    **OF_PLAIN_ROWS,
     only=RATIOS,
     cite=("miettinen1985",),
-    assumes=("IID", "FIX"),
-    limits=(PLAIN,),
     aliases="koopman, miettinen_nurminen",
     keywords="rate ratio, risk ratio, ratio of two rates",
 )

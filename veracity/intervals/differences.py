@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import hypot, sqrt
+from typing import Any
 
 from veracity.core.confidence import Confidence
 from veracity.core.distributions import root
@@ -15,6 +16,7 @@ from veracity.intervals.proportions import wilson
 
 PAIRED = ("IID", "FIX", "PAIR")
 INDEPENDENT = ("IID", "FIX")
+OF_PAIRS: dict[str, Any] = {"reads": Pairs, "answers": "difference", "assumes": PAIRED}
 NEVER_DISAGREE = refuse(
     "zero-width",
     "the models never disagree, so its width would be 0: use tango or bonett_price",
@@ -64,10 +66,8 @@ def paired_wald(pairs: Pairs, at: Confidence) -> Limits:
 
 @interval(
     "Newcombe's paired difference (method 10)",
-    reads=Pairs,
-    answers="difference",
+    **OF_PAIRS,
     cite=("newcombe1998paired",),
-    assumes=PAIRED,
     limits=(NOT_TOLD_APART,),
     aliases="newcombe_10, newcombe_method_10",
 )
@@ -90,14 +90,7 @@ def newcombe_paired(pairs: Pairs, at: Confidence) -> Limits:
     )
 
 
-@interval(
-    "Tango's score interval of the paired difference",
-    reads=Pairs,
-    answers="difference",
-    cite=("tango1998",),
-    assumes=PAIRED,
-    aliases="tango_score",
-)
+@interval("Tango's score interval of the paired difference", **OF_PAIRS, cite=("tango1998",), aliases="tango_score")
 def tango(pairs: Pairs, at: Confidence) -> Limits:
     """The differences that a score test at this level would not reject; also where the models never disagree."""
     return score_limits(pairs, at.z)
@@ -126,10 +119,8 @@ def score_limits(pairs: Pairs, z: float, continuity: float = 0.0) -> Limits:
 
 @interval(
     "Bonett and Price's adjusted Wald of the paired difference",
-    reads=Pairs,
-    answers="difference",
+    **OF_PAIRS,
     cite=("bonett2012",),
-    assumes=PAIRED,
     aliases="adjusted_wald_paired",
 )
 def bonett_price(pairs: Pairs, at: Confidence) -> Limits:

@@ -30,6 +30,7 @@ FEW_HITS = caution(
 WHOLE = refuse(
     "fractional-counts", "blaker enumerates whole rows, not weighted ones: use clopper_pearson", lambda p: not p.whole
 )
+OF_A_SHARE: dict[str, Any] = {"reads": Proportion, "assumes": ("IID", "FIX"), "limits": (NO_ROWS,)}
 TAILS = ("hpd", "equal")
 
 
@@ -77,10 +78,8 @@ def student_t(p: Proportion, at: Confidence) -> Limits:
 
 @interval(
     "Wilson",
-    reads=Proportion,
+    **OF_A_SHARE,
     cite=("wilson1927", "korn1998"),
-    assumes=("IID", "FIX"),
-    limits=(NO_ROWS,),
     aliases="wilson_score, score_interval, wilson_interval",
     keywords="confidence interval of a proportion, confidence interval of the error, binconf, confidence interval for"
     " a proportion",
@@ -102,14 +101,7 @@ def wilson_limits(hits: Any, rows: Any, z: float) -> tuple[Any, Any]:
     return (centre - half) / (1 + extra), (centre + half) / (1 + extra)
 
 
-@interval(
-    "Wilson with continuity correction",
-    reads=Proportion,
-    cite=("newcombe1998",),
-    assumes=("IID", "FIX"),
-    limits=(NO_ROWS,),
-    aliases="wilson_corrected",
-)
+@interval("Wilson with continuity correction", **OF_A_SHARE, cite=("newcombe1998",), aliases="wilson_corrected")
 def wilson_cc(p: Proportion, at: Confidence) -> Limits:
     """Wilson's interval made wider by half a row on each side; conservative."""
 
@@ -122,14 +114,7 @@ def wilson_cc(p: Proportion, at: Confidence) -> Limits:
     return mirror(lower, p, at.z)
 
 
-@interval(
-    "Agresti-Coull",
-    reads=Proportion,
-    cite=("agresti1998",),
-    assumes=("IID", "FIX"),
-    limits=(NO_ROWS,),
-    aliases="adjusted_wald, plus_four",
-)
+@interval("Agresti-Coull", **OF_A_SHARE, cite=("agresti1998",), aliases="adjusted_wald, plus_four")
 def agresti_coull(p: Proportion, at: Confidence) -> Limits:
     """Wald's interval after adding half a squared normal quantile to the rows of each kind."""
     m, z = p.rows + at.z**2, at.z
@@ -140,10 +125,8 @@ def agresti_coull(p: Proportion, at: Confidence) -> Limits:
 
 @interval(
     "Clopper-Pearson",
-    reads=Proportion,
+    **OF_A_SHARE,
     cite=("clopper1934",),
-    assumes=("IID", "FIX"),
-    limits=(NO_ROWS,),
     aliases="exact, exact_binomial, clopper, exact_binomial_interval, binomial_exact",
     keywords="binomial, binomial proportion, rule of three, binomial tail inversion",
 )
@@ -152,14 +135,7 @@ def clopper_pearson(p: Proportion, at: Confidence) -> Limits:
     return mirror(share_of_at_least, p, at.tail)
 
 
-@interval(
-    "Mid-p",
-    reads=Proportion,
-    cite=("newcombe1998",),
-    assumes=("IID", "FIX"),
-    limits=(NO_ROWS,),
-    aliases="midp_interval",
-)
+@interval("Mid-p", **OF_A_SHARE, cite=("newcombe1998",), aliases="midp_interval")
 def mid_p(p: Proportion, at: Confidence) -> Limits:
     """As Clopper-Pearson, but the observed number of hits counts half; near its level, slightly below in places."""
     from scipy.special import betainc

@@ -221,7 +221,13 @@ def corrected_law(s: SplitScores) -> ResampledT:
 def conservative_law(s: SplitScores) -> ResampledT:
     """The law of conservative_t: wider where models differ much and where splits have even shares of the classes."""
     error = math.hypot(widening(s) * _steady_error(s), math.sqrt(s.losses.spread_away * s.tested_share))
-    return ResampledT(s.centre, error, conservative_degrees(len(s)), _skewness(s))
+    # of the mean over all rows, from their losses, or from the splits, of which few tell little; Hall's transformation
+    # is made for small skewness, and a large one would make its interval endless
+    skewness = s.losses.skewness
+    if skewness is None:
+        skewness = s.skewness * math.sqrt(s.tested_share) * len(s) / (len(s) + SHRINKAGE)
+    bounded = min(max(skewness, -MOST_SKEWNESS), MOST_SKEWNESS)
+    return ResampledT(s.centre, error, conservative_degrees(len(s)), bounded)
 
 
 def _steady_error(s: SplitScores) -> float:
@@ -236,17 +242,6 @@ def widening(s: SplitScores) -> float:
     beyond = (s.losses.between_models or 0) - STEADY * math.sqrt(10 * s.tested_share)
     steady = conservative_error(1.0, len(s), s.test_share, s.tested_share, s.rounds) ** 2
     return math.sqrt(1 + BEYOND_STEADY * max(beyond, 0.0) * s.tested_share / steady)
-
-
-def _skewness(s: SplitScores) -> float:
-    """Return the skewness of the mean over all rows: from their losses, or from the splits, of which few tell little.
-
-    It is bounded: Hall's transformation is made for small skewness, and a large one would make its interval endless.
-    """
-    skewness = s.losses.skewness
-    if skewness is None:
-        skewness = s.skewness * math.sqrt(s.tested_share) * len(s) / (len(s) + SHRINKAGE)
-    return min(max(skewness, -MOST_SKEWNESS), MOST_SKEWNESS)
 
 
 FEWEST_DRAWS = 1_000

@@ -13,7 +13,7 @@ from veracity.adjustments.adjust import adjust
 from veracity.comparisons import comparisons
 from veracity.comparisons.entry import Verdict
 from veracity.contests.compare import compare
-from veracity.contests.pairwise import judge_family, plan_pairs
+from veracity.contests.rank import judge_family, plan_pairs
 from veracity.contests.score_sources import Learners
 from veracity.core.confidence import Confidence, rejects
 from veracity.core.entry import Choice
@@ -68,22 +68,18 @@ def _comparison(world: Any, method: str, score: str | None, level: float, anyway
     named = score or getattr(world, "score", None)
 
     def ask(sample: Any, seed: int) -> Claim:
-        how: Any = {"using": test, "level": level, "seed": seed, "anyway": anyway}
-        return claim_of(compare(sample, named, **how), level)
+        found: Any = compare(sample, named, using=test, level=level, seed=seed, anyway=anyway)
+        if isinstance(found, Comparisons):
+            assert found.omnibus is not None
+            return Claim(float(rejects(found.omnibus.p_value, level)), _cautions(found.omnibus.notes))
+        return claim_of_pair(found, level, found.all_notes)
 
     together = test.reads is Correctness
     return Asked(test.spelling, "", claim_is_true(world, test, named), ask, None if together else test.reads)
 
 
-def claim_of(found: Comparison | Comparisons, level: float) -> Claim:
-    """Whether a test rejects, or a posterior gives one side more than the level."""
-    if isinstance(found, Comparisons):
-        assert found.omnibus is not None
-        return Claim(float(rejects(found.omnibus.p_value, level)), _cautions(found.omnibus.notes))
-    return _claim_of_pair(found, level, found.all_notes)
-
-
-def _claim_of_pair(found: Comparison | Verdict, level: float, notes: Iterable[Note]) -> Claim:
+def claim_of_pair(found: Comparison | Verdict, level: float, notes: Iterable[Note]) -> Claim:
+    """Return whether a test rejects, or a posterior gives one side more than the level."""
     if found.p_value is not None:
         return Claim(float(rejects(found.p_value, level)), _cautions(notes))
     left, *_, right = found.probabilities or (0.0, 0.0)
@@ -93,7 +89,10 @@ def _claim_of_pair(found: Comparison | Verdict, level: float, notes: Iterable[No
 def claim_is_true(world: Any, test: Choice, score: str | None) -> bool:
     """Whether what a test claims when it rejects is so in this world."""
     if isinstance(world, EvidenceWorld):
-        return _better_than_stated(world, test, str(score))
+        if test.compares != 1 or not isinstance(test.value("value"), (int, float)):
+            raise BadInput(f"this world is of one model: ask one_sample(value=...), not {test}")
+        ahead = world.truth(str(score)) - float(test.value("value"))
+        return ahead < 0 if scores.choose(str(score)).better == "lower" else ahead > 0
     effect = world.levels[0] - world.levels[1] if isinstance(world, FamilyWorld) else world.effect
     margin = test.value("margin")
     if margin is None:
@@ -102,13 +101,6 @@ def claim_is_true(world: Any, test: Choice, score: str | None) -> bool:
         return bool(abs(effect) < margin)
     worse = effect if isinstance(world, PairWorld) and world.better == "lower" else -effect
     return bool(worse < margin)
-
-
-def _better_than_stated(world: EvidenceWorld, test: Choice, score: str) -> bool:
-    if test.compares != 1 or not isinstance(test.value("value"), (int, float)):
-        raise BadInput(f"this world is of one model: ask one_sample(value=...), not {test}")
-    ahead = world.truth(score) - float(test.value("value"))
-    return ahead < 0 if scores.choose(score).better == "lower" else ahead > 0
 
 
 def _omnibus(world: FamilyWorld, method: str, level: float, anyway: bool) -> Asked:
@@ -195,6 +187,6 @@ def claim_of_learners(task: Task, method: str) -> Callable[[tuple[Run, Run], int
         evidence = contest.gives()[test.reads]("a", "b")
         notes = check(test.limits, evidence, task.anyway)
         found: Verdict = test.with_seed(derive(task.seed, "trial", number))(evidence)
-        return _claim_of_pair(found, task.level, notes + found.notes)
+        return claim_of_pair(found, task.level, notes + found.notes)
 
     return ask

@@ -33,6 +33,7 @@ TABLES = (
     "CREATE TABLE answers (question TEXT, first INTEGER, last INTEGER, answer TEXT,"
     " PRIMARY KEY (question, first, last))",
 )
+READ = "SELECT first, last, answer FROM answers WHERE question = ?"
 Progress = Callable[[int, int], None]  # told of the trials that are done, and of all
 Ask = Callable[[Any, int], tuple[float, float]]
 
@@ -135,7 +136,8 @@ class Keeping:
         parts = [range(first, min(first + PART, trials)) for first in range(0, trials, PART)]
         with ExitStack() as stack:
             base = None if self.store is None else stack.enter_context(closing(_open(self.store, task.seed)))
-            known = {} if base is None else _read_answers(base, task.key)
+            rows = () if base is None else base.execute(READ, (task.key,))
+            known = {range(first, last): json.loads(answer) for first, last, answer in rows}
             found = {part: known[part] for part in parts if part in known}
             for part, answer in self._asked(task, [part for part in parts if part not in found]):
                 if base is not None:
@@ -183,8 +185,3 @@ def _open(where: str, seed: int) -> sqlite3.Connection:
         way = f"ask with `seed={kept!r}`, or name another file as `store=`"
         raise BadInput(f"{where} holds measurements of seed {kept}, and not of seed {seed}: {way}")
     return base
-
-
-def _read_answers(base: sqlite3.Connection, key: str) -> dict[range, Any]:
-    rows = base.execute("SELECT first, last, answer FROM answers WHERE question = ?", (key,))
-    return {range(first, last): json.loads(answer) for first, last, answer in rows}

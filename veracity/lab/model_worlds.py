@@ -155,7 +155,9 @@ class Confusion(EvidenceWorld):
     matrix: Any = ((0.24, 0.06), (0.1, 0.6))
 
     def __post_init__(self) -> None:
-        cells = np.array(self.matrix, float) if _is_square(self.matrix) else np.zeros(0)
+        rows = list(self.matrix) if isinstance(self.matrix, (list, tuple)) else []
+        square = len(rows) > 1 and all(isinstance(row, (list, tuple)) and len(row) == len(rows) for row in rows)
+        cells = np.array(self.matrix, float) if square else np.zeros(0)
         if not cells.size or not np.isfinite(cells).all() or cells.min() < 0 or cells.sum() <= 0:
             raise BadInput(f"matrix has a row of chances for each class, such as ((3, 1), (1, 5)), not {self.matrix!r}")
         object.__setattr__(self, "matrix", tuple(map(tuple, cells.tolist())))
@@ -174,11 +176,6 @@ class Confusion(EvidenceWorld):
     def _counts(self, cells: Array) -> Counts:
         number = len(self.matrix)
         return Counts(cells, tuple(range(number)), 0 if number == 2 else None)
-
-
-def _is_square(matrix: Any) -> bool:
-    rows = list(matrix) if isinstance(matrix, (list, tuple)) else []
-    return len(rows) > 1 and all(isinstance(row, (list, tuple)) and len(row) == len(rows) for row in rows)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -316,21 +316,17 @@ class DataSets(FamilyWorld):
         shape = rows, self.learners
         noise = standard_noise(self.law, shape, random, df=3)
         values = np.round(hard + np.array(self.levels) + spread * noise, self.digits)
-        if self.splits:
-            return self._with_splits(values, random)
+        if self.splits:  # each score is the mean over folds, of which any two have the correlation 1/k
+            k = self.splits
+            own = random.normal(size=(*values.shape, k)) * sqrt(1 - 1 / k)
+            folds = values[..., None] + 0.5 * (own + random.normal(size=(*values.shape, 1)) / sqrt(k))
+            cells = tuple(tuple(SplitScores.of(one, 9 * k, k) for one in row) for row in folds)
+            return matrix_of(folds.mean(axis=2), cells)
         if self.missing:
             gone = random.random(shape) < self.missing
             gone[(~gone).sum(axis=1) < 2, :2] = False  # a data set has two scores or none of a use
             values[gone] = np.nan
         return matrix_of(values)
-
-    def _with_splits(self, values: Array, random: Random) -> ScoreMatrix:
-        """Each score as the mean over folds, of which any two have the correlation 1/k."""
-        k = self.splits
-        noise = random.normal(size=(*values.shape, k)) * sqrt(1 - 1 / k)
-        folds = values[..., None] + 0.5 * (noise + random.normal(size=(*values.shape, 1)) / sqrt(k))
-        cells = tuple(tuple(SplitScores.of(one, 9 * k, k) for one in row) for row in folds)
-        return matrix_of(folds.mean(axis=2), cells)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -442,18 +438,14 @@ class Splits(PairWorld):
     def draw(self, rows: int, random: Random) -> Any:
         if rows < 2 * self.k:
             raise BadInput(f"{self.k} folds need {2 * self.k} rows or more, not {rows}")
-        apart = self.effect + normal_draw(self.covariance, random)
+        values, vectors = np.linalg.eigh(self.covariance)
+        noise = vectors @ (np.sqrt(np.clip(values, 0, None)) * random.normal(size=len(values)))
+        apart = self.effect + noise
         test = rows // self.k
         other = random.normal(10, 0.1, len(apart)) if self.independent else np.full(len(apart), 10.0)
         splits = SplitScores.of(other, rows - test, test, np.repeat(np.arange(self.repeats), self.k))
         first = SplitScores(freeze(other + apart), splits.train, splits.test, splits.repeats)
         return SplitTable({"a": first, "b": splits}, "higher", "score", self.independent)
-
-
-def normal_draw(covariance: Array, random: Random) -> Array:
-    """Normal numbers around 0."""
-    values, vectors = np.linalg.eigh(covariance)
-    return vectors @ (np.sqrt(np.clip(values, 0, None)) * random.normal(size=len(values)))
 
 
 two_models = world("Two models on the same rows", name="two_models")(TwoModels)

@@ -97,17 +97,13 @@ def plasmode_of(data: Data, model: Any = None) -> Plasmode:
         raise Refused(f"{says}: {FEWEST} are needed, or take a world of the lab", "too-few-rows")
     features = _numbers(data)
     chosen = _default_model(data.kind) if model is None else model
-    if data.kind == "classes":
-        return PlasmodeClasses(data.name, features, _chances(chosen, features, data.truth))
-    expected = np.asarray(chosen.fit(features.copy(), data.truth.copy()).predict(features.copy()), float)
-    return PlasmodeNumbers(data.name, features, expected, _errors(chosen, features, data.truth))
-
-
-def _chances(model: Any, features: Array, truth: Array) -> Array:
-    fitted = model.fit(features.copy(), truth.copy())
+    fitted = chosen.fit(features.copy(), data.truth.copy())
+    if data.kind == "numbers":
+        expected = np.asarray(fitted.predict(features.copy()), float)
+        return PlasmodeNumbers(data.name, features, expected, _errors(chosen, features, data.truth))
     if not hasattr(fitted, "predict_proba"):
-        raise BadInput(f"{type(model).__name__} gives no probabilities, by which a plasmode draws classes")
-    return np.asarray(fitted.predict_proba(features.copy()), float)
+        raise BadInput(f"{type(chosen).__name__} gives no probabilities, by which a plasmode draws classes")
+    return PlasmodeClasses(data.name, features, np.asarray(fitted.predict_proba(features.copy()), float))
 
 
 def _errors(model: Any, features: Array, truth: Array) -> Array:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -138,7 +138,10 @@ def _rejections_of_evidence(task: Task, trials: int, keeping: Keeping) -> list[R
             raise BadInput(f"what {one.method} claims is so in {text}: there it has power, and no size")
     found: dict[int, Rejected] = {}
     counted = [place for place, one in enumerate(asked) if getattr(world, "enumerates", None) in (None, one.reads)]
-    outcomes = list(_outcomes(world, task.rows)) if counted else []
+    outcomes: list[tuple[float, Any]] = []
+    if counted and not isinstance(world, PValues):  # of two models what tests read of them
+        how = {"told_apart": False} if isinstance(world, PairWorld) else {}
+        outcomes = list(world.outcomes(task.rows, **how))
     groups = [(counted, outcomes)] if outcomes else []
     others = [place for place in range(len(asked)) if not outcomes or place not in counted]
     for places, every in [*groups, *([(others, [])] if others else [])]:
@@ -148,16 +151,6 @@ def _rejections_of_evidence(task: Task, trials: int, keeping: Keeping) -> list[R
             one, effect = asked[place], float(getattr(world, "effect", 0.0))
             found[place] = _rejected(part, answers, number, one.method, what=one.what, effect=effect)
     return [found[place] for place in range(len(asked))]
-
-
-def _outcomes(world: Any, rows: int) -> Iterable[tuple[float, Any]]:
-    """Return all that can happen, of two models what tests read of it; nothing where that cannot be enumerated."""
-    if isinstance(world, PValues):
-        return ()
-    outcomes: Iterator[tuple[float, Any]] = (
-        world.outcomes(rows, told_apart=False) if isinstance(world, PairWorld) else world.outcomes(rows)
-    )
-    return outcomes
 
 
 def _rejections_of_learners(task: Task, trials: int, keeping: Keeping) -> list[Rejected]:

@@ -14,7 +14,7 @@ from veracity.tables.exports import to_jsonable
 from veracity.tables.manual import ManualSection
 from veracity.tables.table import Column, Table
 
-FILE = Path(__file__).with_name("articles.json")  # written by write_index, read without importing any method
+FILE = Path(__file__).with_name("articles.json")  # written by docs/manual_index.py, read without importing any method
 
 
 @dataclass(frozen=True)

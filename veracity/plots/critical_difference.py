@@ -58,14 +58,21 @@ def critical_difference(ranking: Ranking, ax: Axes | None = None, width: float |
     diagram = _plan(layout, wide)
     with look():
         place = figure(wide, diagram.above + diagram.below, None).add_axes((0, 0, 1, 1)) if ax is None else ax
-        _set_frame(place, diagram, wide)
+        low, high = layout.axis
+        left, right = diagram.margins
+        unit = (high - low) / max(wide - left - right, wide / 4)  # ranks of an inch
+        place.set_xlim(low - left * unit, high + right * unit)
+        place.set_ylim(diagram.below, -diagram.above)  # inches from the axis
+        place.set_axis_off()
         _draw_axis(place, diagram.layout)
         _draw_critical(place, diagram.layout)
         for join in diagram.layout.joins:
             _draw_join(place, join)
         for name in diagram.names.each:
             _draw_leg(place, diagram, name)
-        _write_caption(place, diagram)
+        middle, caption = sum(place.get_xlim()) / 2, escape_math("\n".join(diagram.caption))
+        small: dict[str, Any] = {"ha": "center", "va": "bottom", "fontsize": SMALL, "linespacing": 1.2}
+        place.text(middle, diagram.below - 0.03, caption, **small)
     return place
 
 
@@ -73,16 +80,6 @@ def _plan(layout: RankLayout, wide: float) -> Diagram:
     room = wide - min(SHORTEST, wide / 2) - 4 * EDGE
     caption = break_lines(layout.says, 72 * (wide - 2 * EDGE) / SMALL)
     return Diagram(layout, rank_names(layout, 72 * room / SIZE), caption)
-
-
-def _set_frame(ax: Axes, diagram: Diagram, wide: float) -> None:
-    """Across: ranks, with room for names at both sides. Down: inches from the axis."""
-    low, high = diagram.layout.axis
-    left, right = diagram.margins
-    unit = (high - low) / max(wide - left - right, wide / 4)  # ranks of an inch
-    ax.set_xlim(low - left * unit, high + right * unit)
-    ax.set_ylim(diagram.below, -diagram.above)
-    ax.set_axis_off()
 
 
 def _thin_stroke(**more: Any) -> dict[str, Any]:
@@ -128,9 +125,3 @@ def _draw_leg(ax: Axes, diagram: Diagram, name: RankName) -> None:
     text: dict[str, Any] = {"textcoords": "offset points", "ha": side, "va": "center", "multialignment": side}
     says = escape_math("\n".join(name.lines))
     ax.annotate(says, (end, y), (away, 0), fontsize=SIZE, weight=heavy, linespacing=1.05, **text)
-
-
-def _write_caption(ax: Axes, diagram: Diagram) -> None:
-    middle, below = sum(ax.get_xlim()) / 2, diagram.below - 0.03
-    says = escape_math("\n".join(diagram.caption))
-    ax.text(middle, below, says, ha="center", va="bottom", fontsize=SMALL, linespacing=1.2)

@@ -101,9 +101,14 @@ def draw(curve: Curve, ax: Axes | None = None, width: float | None = None) -> Ax
         place = _own_axes(curve, wide or COLUMN) if ax is None else ax
         pens = _pens(curve)
         _set_frame(curve, place)
-        for guide in curve.guides:
-            own = pens[guide.name]  # in the colour of the line that it belongs to
-            _draw_guide(place, curve, guide, Pen(pens[guide.of].colour, own.dashes) if guide.of in pens else own)
+        for guide in curve.guides:  # behind all others, in the colour of the line that it belongs to, but fainter
+            own = pens[guide.name]
+            own = Pen(pens[guide.of].colour, own.dashes) if guide.of in pens else own
+            if guide.style == "band":
+                _draw_band(place, curve, guide, own)
+            else:
+                thin: dict[str, Any] = {"linewidth": THIN, "alpha": 0.5 if guide.of else 1.0, "zorder": 1.5}
+                place.plot(*_points(curve, guide), color=own.colour, linestyle=own.dashes, **thin)
         if is_crowded(curve):
             _draw_bins(place, curve, pens)
         else:
@@ -205,15 +210,6 @@ def _clip_infinite(side: Array, reach: tuple[float, float] | None) -> Array:
     finite = array[np.isfinite(array)]
     low, high = finite.min(initial=low), finite.max(initial=high)
     return np.where(np.isposinf(array), high, np.where(np.isneginf(array), low, array))
-
-
-def _draw_guide(ax: Axes, curve: Curve, guide: Line, own: Pen) -> None:
-    """A thin line behind all others, fainter where it belongs to one of many."""
-    if guide.style == "band":
-        _draw_band(ax, curve, guide, own)
-        return
-    faint = 0.5 if guide.of else 1.0
-    ax.plot(*_points(curve, guide), color=own.colour, linestyle=own.dashes, linewidth=THIN, alpha=faint, zorder=1.5)
 
 
 def _draw_line(ax: Axes, curve: Curve, line: Line, own: Pen) -> None:

@@ -25,15 +25,13 @@ UPRIGHT = 1.3  # from one upright name to the next
 
 def text_width(line: str) -> float:
     """The width of a line in sizes of its letters, rather too large than too small."""
-    return sum(map(_letter_width, line))
-
-
-def _letter_width(one: str) -> float:
-    if one.isascii():
-        return WIDTHS.get(one, USUAL)
-    if unicodedata.combining(one):
-        return 0.0
-    return FULL if unicodedata.east_asian_width(one) in "WF" else BROAD
+    width = 0.0
+    for letter in line:
+        if letter.isascii():
+            width += WIDTHS.get(letter, USUAL)
+        elif not unicodedata.combining(letter):
+            width += FULL if unicodedata.east_asian_width(letter) in "WF" else BROAD
+    return width
 
 
 def break_lines(line: str, most: float) -> tuple[str, ...]:
@@ -45,7 +43,7 @@ def break_lines(line: str, most: float) -> tuple[str, ...]:
             now = ""
         now += piece
         while text_width(now.rstrip()) > most and len(now.rstrip()) > 1:
-            fits = _letters_that_fit(now, most)
+            fits = max([1, *(number for number in range(1, len(now)) if text_width(now[:number]) <= most)])
             lines.append(now[:fits])
             now = now[fits:]
     return tuple(each.strip() for each in (*lines, now) if each.strip()) or ("",)
@@ -54,11 +52,6 @@ def break_lines(line: str, most: float) -> tuple[str, ...]:
 def break_name(name: str, longest: int, most: float) -> tuple[str, ...]:
     """A name of at most so many characters in lines that are at most so wide."""
     return break_lines(cut(" ".join(name.split()), longest), most)
-
-
-def _letters_that_fit(word: str, most: float) -> int:
-    """How many of its first letters fit, at least one."""
-    return max([1, *(number for number in range(1, len(word)) if text_width(word[:number]) <= most)])
 
 
 def cut(name: str, longest: int, inside: bool = True) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -23,6 +23,7 @@ from veracity.evidence.same_rows import check_same_rows
 from veracity.evidence.take_rows import repeat_rows, subset
 from veracity.findings.estimates import Estimate, Estimates
 from veracity.findings.interval import Interval
+from veracity.intervals.replicates import chunks
 from veracity.intervals.scored import notes_on_rows
 from veracity.records.arrays import Array, ratio, unroll
 from veracity.risk.designs import trained_share
@@ -33,7 +34,6 @@ from veracity.scores.default import default_score, default_score_of
 from veracity.scores.entry import evidence_for, values_on
 
 DRAWS = 1000
-AT_ONCE = 4_000_000  # counts of drawn units, to bound memory
 NESTED = "tune inside the training rows (tuned) and evaluate that, which is nested cross-validation"
 FILE = "predictions"  # what is called a data set where none has a name
 Source = Runs | Mapping[str, Predictions]
@@ -155,7 +155,8 @@ def _candidates(models: Mapping[str, Predictions], choice: Choice) -> Candidates
     """Checked to be several, of the same rows in the same splits, by a score that rows of several models can have."""
     if len(models) < 2:
         raise BadInput(f"the best of {len(models)} is no choice: give two learners or more")
-    if not pools(choice) or not _is_additive(choice):
+    additive = choice.reads == "confusion matrix" or choice.is_function_of_means  # of sums over rows
+    if not pools(choice) or not additive:
         says = f"{choice} is neither a mean over rows nor of a confusion matrix, which rows of several models make up"
         raise Refused(f"{says}: {NESTED}", "not-pooled")
     first, *others = models.values()
@@ -173,11 +174,6 @@ def _candidates(models: Mapping[str, Predictions], choice: Choice) -> Candidates
     each = first if first.groups is not None else subset(first, np.unique(unit, return_index=True)[1])
     notes = tuple(note for p in models.values() for note in p.notes) + notes_on_rows(each)
     return Candidates(choice, tuple(models), sums, first, unique(notes))
-
-
-def _is_additive(choice: Choice) -> bool:
-    """Whether the score is a function of sums over rows."""
-    return choice.reads == "confusion matrix" or choice.is_function_of_means
 
 
 def _units(p: Predictions) -> Array:
@@ -205,21 +201,16 @@ def _sums(p: Predictions, choice: Choice, unit: Array) -> Array:
     return np.stack([np.bincount(unit, weight * column, number) for column in columns], axis=-1)
 
 
-def _samples(units: int, draws: int, seed: int) -> Iterator[Array]:
-    """How often each unit is drawn, some samples at once."""
-    random, at_once = generator(seed, "bbc_cv"), max(1, AT_ONCE // units)
-    for first in range(0, draws, at_once):
-        number = min(at_once, draws - first)
-        drawn = random.integers(0, units, (number, units)) + units * np.arange(number)[:, None]
-        yield np.bincount(drawn.ravel(), minlength=number * units).reshape(number, units).astype(float)
-
-
 def _corrected(c: Candidates, draws: int, at: Confidence, seed: int, answers: str) -> Estimate:
     units = c.sums.shape[1]
-    parts = [(c.best(c.values(drawn)), c.values((drawn == 0).astype(float))) for drawn in _samples(units, draws, seed)]
-    best = np.concatenate([chosen for chosen, _ in parts])
-    left_out = np.concatenate([values for _, values in parts], axis=1)
-    found = np.take_along_axis(left_out, best[None], 0)[0]
+    random, chosen, left_out = generator(seed, "bbc_cv"), [], []
+    for _, number in chunks(draws, units):
+        drawn = random.integers(0, units, (number, units)) + units * np.arange(number)[:, None]
+        times_drawn = np.bincount(drawn.ravel(), minlength=number * units).reshape(number, units).astype(float)
+        chosen.append(c.best(c.values(times_drawn)))
+        left_out.append(c.values((times_drawn == 0).astype(float)))
+    best = np.concatenate(chosen)
+    found = np.take_along_axis(np.concatenate(left_out, axis=1), best[None], 0)[0]
     sound = found[np.isfinite(found)]
     if len(sound) < draws / 2:
         says = f"{c.score} has no value on the rows left out of most samples: too few rows, or too few of a class"
@@ -228,6 +219,14 @@ def _corrected(c: Candidates, draws: int, at: Confidence, seed: int, answers: st
     winner = int(c.best(whole)[0])
     naive, value, times = float(whole[winner, 0]), float(sound.mean()), float((best == winner).mean())
     low, high = np.quantile(sound, [at.tail, 1 - at.tail]).tolist()
+    says = (
+        f"{c.names[winner]} is the best of {len(c.names)} on these rows, and in {times:.0%} of the samples; its own"
+        f" {c.score} there, {naive:.4g}, was chosen for being good and is {naive - value:+.2g} off"
+    )
+    notes = (*c.notes, Note("best-of", "remark", says), seed_note(draws, seed))
+    if len(sound) < draws:
+        says = f"{draws - len(sound)} of {draws} samples have no score on the rows left out, and are left out"
+        notes += (Note("undefined-draws", "caution", says),)
     return Estimate(
         c.score.spelling,
         c.score.spelling,
@@ -236,20 +235,6 @@ def _corrected(c: Candidates, draws: int, at: Confidence, seed: int, answers: st
         c.score.better,
         answers,
         learner=f"best of {len(c.names)}",
-        notes=(*c.notes, _best_note(c, winner, naive, value, times), *_draw_notes(draws, seed, draws - len(sound))),
+        notes=notes,
         facts=(("naive", naive), ("naive_less_value", naive - value), ("chosen_share", times)),
     )
-
-
-def _best_note(c: Candidates, winner: int, naive: float, value: float, times: float) -> Note:
-    says = (
-        f"{c.names[winner]} is the best of {len(c.names)} on these rows, and in {times:.0%} of the samples; its own"
-        f" {c.score} there, {naive:.4g}, was chosen for being good and is {naive - value:+.2g} off"
-    )
-    return Note("best-of", "remark", says)
-
-
-def _draw_notes(draws: int, seed: int, lost: int) -> tuple[Note, ...]:
-    notes = (seed_note(draws, seed),)
-    says = f"{lost} of {draws} samples have no score on the rows left out, and are left out"
-    return notes + ((Note("undefined-draws", "caution", says),) if lost else ())

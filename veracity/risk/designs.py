@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -18,7 +18,7 @@ from veracity.core.suggest import offer
 from veracity.designs import designs
 from veracity.designs.make_design import choose_design, make_design, offer_chance, spell_design
 from veracity.evidence.split_scores import sizes_differ
-from veracity.records.arrays import Array, freeze
+from veracity.records.arrays import freeze
 from veracity.records.design import Design, Rows, Split, SplitPart
 from veracity.risk import KINDS, OWN, SPLITS, DesignPart, estimators
 
@@ -59,9 +59,14 @@ def _design_for(by: Any, rows: int, seed: int, make: Callable[[Any], Design]) ->
     except Refused as why:
         raise offer_chance(choice, why) from None
     every = freeze(np.arange(rows, dtype=np.int32))
-    splits = tuple(split for part, one in designs_of_parts for split in _with_part(one.splits, part, every))
+    splits = []
+    for part, one in designs_of_parts:
+        name = SplitPart(part.name)
+        for split in one.splits:
+            test = every if part.every else split.test
+            splits.append(Split(split.train, test, split.repeat, split.fold, name, split.validation))
     notes = unique(tuple(note for _, one in designs_of_parts for note in one.notes))
-    return Design(spell_design(choice), seed, rows, splits, notes)
+    return Design(spell_design(choice), seed, rows, tuple(splits), notes)
 
 
 def _part_design(part: DesignPart, choice: Choice) -> str:
@@ -89,13 +94,6 @@ def estimator_with_parts(by: Any) -> Choice | None:
             raise BadInput(f"there is no design or estimator called {name!r}: did you mean {way}?")
         raise BadInput(f"there is no design or estimator called {name!r}: {offer(name, every)}")
     return estimators.choose(by) if name in estimators and estimators[name].parts is not None else None
-
-
-def _with_part(splits: Sequence[Split], part: DesignPart, every: Array) -> Iterator[Split]:
-    name = SplitPart(part.name)
-    for split in splits:
-        test = every if part.every else split.test
-        yield Split(split.train, test, split.repeat, split.fold, name, split.validation)
 
 
 def estimator_of(design: Design) -> Choice:

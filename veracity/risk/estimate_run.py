@@ -100,11 +100,13 @@ def estimate_run(run: Run, request: EstimateRequest) -> Estimate:
         nothing = Undefined("no split that an estimate is made of succeeded")
         return _make_estimate(run, request, choice, PointEstimate(nothing, notes))
     if request.score.reads == "time":
-        row = replace(_estimate_time(r, request, choice, notes), answers="")  # it is no risk
-        return replace(row, deviation=r.split_scores().spread)
+        return _estimate_time(r, request, choice, notes)
     notes += request.score.one_class_notes(run.predictions)
-    if choice.interval == {"any": OWN}:
-        return _estimate_model(r, request, choice, notes)
+    if choice.interval == {"any": OWN}:  # a hold-out is one fixed model on its test rows
+        m = Scored.of_predictions(request.score, next(iter(r.main_predictions.values())))
+        interval, why = request.attach_to(m)
+        point = PointEstimate(_value(m, m.value), notes + request.score.remarks(m.evidence) + why)
+        return _make_estimate(run, request, choice, point, interval)
     return replace(_estimate_splits(r, request, choice, notes), deviation=r.split_scores().spread)
 
 
@@ -136,25 +138,18 @@ def with_positive(run: Run, choice: Choice) -> tuple[Run, tuple[Note, ...]]:
     return replace(run, predictions=replace(p, positive=1)), note
 
 
-def _estimate_model(r: Resampling, request: EstimateRequest, choice: Choice, notes: tuple[Note, ...]) -> Estimate:
-    """A hold-out is one fixed model on its test rows."""
-    p = next(iter(r.main_predictions.values()))
-    m = Scored.of_predictions(request.score, p)
-    interval, why = request.attach_to(m)
-    point = PointEstimate(_value(m, m.value), notes + request.score.remarks(m.evidence) + why)
-    return _make_estimate(r.run, request, choice, point, interval)
-
-
 def _estimate_time(r: Resampling, request: EstimateRequest, choice: Choice, notes: tuple[Note, ...]) -> Estimate:
-    """The mean over splits, whatever the estimator makes of a score; an interval only where one is named."""
-    mean = r.split_scores().mean
-    m = ScoredSplits(request.score, None, r, mean)  # type: ignore[arg-type]
+    """Return the mean over splits, whatever the estimator makes of a score; an interval only where one is named."""
+    times, interval = r.split_scores(), None
+    m = ScoredSplits(request.score, None, r, times.mean)  # type: ignore[arg-type]
     if request.interval is None:
         says = f"{request.asked} has no interval by default: {NO_LAW}"
-        point = PointEstimate(_value(m, mean), (*notes, Note("on-request", "remark", says)))
-        return _make_estimate(r.run, request, choice, point)
-    interval = attach_interval(m, request.interval, request.at, request.seed, request.anyway)
-    return _make_estimate(r.run, request, choice, PointEstimate(_value(m, mean), (*notes, OF_A_MACHINE)), interval)
+        notes = (*notes, Note("on-request", "remark", says))
+    else:
+        interval = attach_interval(m, request.interval, request.at, request.seed, request.anyway)
+        notes = (*notes, OF_A_MACHINE)
+    row = _make_estimate(r.run, request, choice, PointEstimate(_value(m, times.mean), notes), interval)
+    return replace(row, answers="", deviation=times.spread)  # it is no risk
 
 
 def _estimate_splits(r: Resampling, request: EstimateRequest, choice: Choice, notes: tuple[Note, ...]) -> Estimate:

@@ -306,18 +306,14 @@ def _pull_on_counts(choice: Choice, p: Predictions, place: Array, sizes: Array) 
         trained = np.zeros(len(sizes))
     else:
         trained = _pull_of_training(choice, p, place, sizes, odds)
-    known = p.proba is not None and (not choice.one_class or _tells_apart(counts))
-    return ClassPull(tested, trained, known)
-
-
-def _tells_apart(counts: Counts) -> bool:
-    """Return whether models find classes better than by chance: else shares alone say which they call."""
-    found = ratio(np.diagonal(counts.matrix, axis1=-2, axis2=-1), counts.of_truth)
-    recall = found[np.isfinite(found).all(-1)].mean(-1)
-    if len(recall) < 2:
-        return False
-    error = recall.std(ddof=1) * math.sqrt(1 / len(recall) + 1 / max(len(recall) - 1, 1))
-    return bool(recall.mean() - BY_DOUBT * error > 1 / len(counts.classes))
+    # where models do not find classes better than by chance, shares alone say which they call
+    share_right = ratio(np.diagonal(counts.matrix, axis1=-2, axis2=-1), counts.of_truth)
+    recall = share_right[np.isfinite(share_right).all(-1)].mean(-1)
+    better_than_chance = False
+    if len(recall) > 1:
+        error = recall.std(ddof=1) * math.sqrt(1 / len(recall) + 1 / (len(recall) - 1))
+        better_than_chance = bool(recall.mean() - BY_DOUBT * error > 1 / len(counts.classes))
+    return ClassPull(tested, trained, p.proba is not None and (not choice.one_class or better_than_chance))
 
 
 def _slope_of_models(choice: Choice, part: Predictions, sizes: Array) -> Array:
@@ -449,12 +445,12 @@ def check_evidence(design: Design, evidence: type, method: str, use_instead: str
 
 def _tests_each_row_once(design: Design) -> bool:
     """Return whether the main splits of every repeat test each row exactly once, by a model that it did not train."""
-    tested: dict[int, list[Array]] = {}
-    for number in design.main_splits:
-        split = design.fresh.splits[number]
-        tested.setdefault(split.repeat, []).append(split.test)
-    each = (np.bincount(np.concatenate(tests), minlength=design.rows) for tests in tested.values())
-    return all(bool((times == 1).all()) for times in each)
+    splits = [design.fresh.splits[number] for number in design.main_splits]
+    for repeat in {split.repeat for split in splits}:
+        tested = np.concatenate([split.test for split in splits if split.repeat == repeat])
+        if (np.bincount(tested, minlength=design.rows) != 1).any():
+            return False
+    return True
 
 
 def _draws_without_replacement(design: Design) -> bool:

@@ -108,31 +108,28 @@ def _parts(source: object, requests: Sequence[EstimateRequest]) -> Iterator[Part
         if isinstance(model, Errors) or not isinstance(model, (Predictions, Counts)):
             what = getattr(model, "label", type(model).__name__)
             raise BadInput(f"per_class reads predictions, a confusion matrix or runs, not {what}")
-        if isinstance(model, Predictions) and model.kind == "classes":
-            yield _part_of_predictions(name, model, requests)
-        elif isinstance(model, Counts):
-            yield _part_of_counts(name, model)
+        if isinstance(model, Counts) or model.kind == "classes":
+            yield _part_of_model(name, model, requests)
 
 
-def _part_of_counts(name: str, counts: Counts) -> Part:
-    def ask(request: EstimateRequest, place: int | None) -> Estimate:
-        return estimate_source(counts if place is None else counts.with_positive(place), request, name)
-
-    return Part(counts.classes, counts.of_truth, ask, learner=name)
-
-
-def _part_of_predictions(name: str, p: Predictions, requests: Sequence[EstimateRequest]) -> Part:
+def _part_of_model(name: str, model: Model, requests: Sequence[EstimateRequest]) -> Part:
     """Of one model the matrix tells all that scores of labels need, and is counted once."""
-    for request in requests:
-        request.score.check_labelled(p)
-    if p.provenance == "one model" and all(one.score.reads == "confusion matrix" for one in requests):
-        requests[0].score.check(p)
-        return _part_of_counts(name, p.confusion())
+    by = ""
+    if isinstance(model, Predictions):
+        for request in requests:
+            request.score.check_labelled(model)
+        if model.provenance == "one model" and all(one.score.reads == "confusion matrix" for one in requests):
+            requests[0].score.check(model)
+            model = model.confusion()
+        elif model.origin is not None:
+            by = model.origin.design.name
+    asked = model
 
     def ask(request: EstimateRequest, place: int | None) -> Estimate:
-        return estimate_source(p if place is None else p.with_positive(place), request, name)
+        return estimate_source(asked if place is None else asked.with_positive(place), request, name)
 
-    return Part(p.classes, p.of_class, ask, learner=name, by="" if p.origin is None else p.origin.design.name)
+    support = asked.of_truth if isinstance(asked, Counts) else asked.of_class
+    return Part(asked.classes, support, ask, learner=name, by=by)
 
 
 def _part_of_run(runs: Runs, run: Run) -> Part:

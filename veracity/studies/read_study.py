@@ -11,8 +11,7 @@ from pydantic import BaseModel, ValidationError
 
 from veracity.adjustments import adjustments
 from veracity.comparisons import comparisons
-from veracity.contests.pairwise import procedure
-from veracity.contests.rank import check_verdict_options
+from veracity.contests.rank import check_verdict_options, procedure
 from veracity.core.catalogue import Catalogue
 from veracity.core.errors import BadInput, Mistake, Mistakes, VeracityError
 from veracity.core.spelling import read as read_spelling

@@ -11,21 +11,21 @@ from typing import Any
 
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
-from veracity.api.curve import curve
-from veracity.api.plot import plot
-from veracity.api.slices import slices
 from veracity.contests.compare import compare
 from veracity.contests.rank import rank
 from veracity.core.errors import BadInput, VeracityError
 from veracity.core.words import brief, for_command_line
+from veracity.curves.from_predictions import curve
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.score_matrix import HIGHER_TAKEN
 from veracity.findings.curve import Curve
 from veracity.findings.ranking import Ranking
+from veracity.plots.plot import plot
 from veracity.readers.guess_predictions import Cells, first_columns, guess_predictions
 from veracity.readers.read_models import OF_ALL, ROLES, alone_or_all, columns_by_model, read_models, read_slices
 from veracity.readers.read_scores import read_scores
 from veracity.reports.report import report
+from veracity.risk.slices import slices
 from veracity.web.asked import Asked
 from veracity.web.calls import Call, Source, Written, python_call
 from veracity.web.draft import FIRST

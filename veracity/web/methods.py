@@ -8,9 +8,8 @@ from typing import Any
 
 from starlette.responses import JSONResponse, Response
 
-from veracity.api.catalogue import LISTINGS, catalogue
-from veracity.api.explain import explain
-from veracity.api.search import search
+from veracity.methods.catalogue import LISTINGS, catalogue
+from veracity.methods.explain import explain, search
 from veracity.reports.page import Picture, Pictures, Section, Words
 from veracity.reports.report import report
 from veracity.reports.sections import sections

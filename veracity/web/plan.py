@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from starlette.responses import Response
 
-from veracity.api.plot import plot
 from veracity.core.errors import VeracityError
 from veracity.core.words import for_command_line
 from veracity.findings.curve import Curve, Line, Mark
@@ -17,6 +16,7 @@ from veracity.findings.planning import Planned
 from veracity.planning import powers, widths
 from veracity.planning.interval_width import interval_width
 from veracity.planning.power import power, power_curve
+from veracity.plots.plot import plot
 from veracity.web.asked import Asked
 from veracity.web.calls import Call
 from veracity.web.estimators import value_of

@@ -11,10 +11,9 @@ from urllib.parse import quote
 
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
-from veracity.api.failures import failures
 from veracity.core.errors import BadInput, Refused, VeracityError
 from veracity.core.words import brief, for_command_line
-from veracity.findings.run_results import FailureReason
+from veracity.findings.run_results import FailureReason, failures
 from veracity.studies.study import Study
 from veracity.web.asked import Asked, Form
 from veracity.web.calls import Call, Source, python_call

@@ -7,10 +7,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from veracity.api.curve import curve
-from veracity.api.failures import failures
-from veracity.api.plot import plot
-from veracity.api.slices import slices
 from veracity.comparisons import comparisons
 from veracity.contests.compare import compare
 from veracity.contests.ledger import ledger
@@ -19,11 +15,14 @@ from veracity.contests.score_sources import OVER_SPLITS
 from veracity.core.entry import first_fit
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import unique
+from veracity.curves.from_predictions import curve
 from veracity.evidence.runs import Runs
 from veracity.evidence.split_scores import SplitScores
 from veracity.findings.comparison import Comparison
 from veracity.findings.curve import Curve
 from veracity.findings.ranking import Ranking
+from veracity.findings.run_results import failures
+from veracity.plots.plot import plot
 from veracity.readers.read_predictions import read_column
 from veracity.reports.gather import gather_runs, question_in_words, questions_about, questions_of_store
 from veracity.reports.material import Material
@@ -34,6 +33,7 @@ from veracity.reports.sections.predictions import confusion_section, curve_secti
 from veracity.risk.estimate_run import with_positive
 from veracity.risk.estimates import estimate
 from veracity.risk.optimism import optimism, tuning_optimism
+from veracity.risk.slices import slices
 from veracity.scores import scores
 from veracity.studies.evaluate import read_questions
 from veracity.studies.study_file import data_files

@@ -11,11 +11,11 @@ from typing import Any
 
 from starlette.responses import Response
 
-from veracity.api.plot import plot
 from veracity.core.errors import BadInput
 from veracity.evidence.runs import Runs
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.curve import Curve
+from veracity.plots.plot import plot
 from veracity.reports.material import Material
 from veracity.reports.output import FIGURES, Output
 from veracity.reports.page import Section

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from math import isnan
 from typing import Any
@@ -11,7 +10,7 @@ from veracity.advice.attempt import Attempt, advice_on_entry
 from veracity.advice.nearest_figures import Situation
 from veracity.core.notes import Note
 from veracity.core.references import ASSUMPTIONS, REFERENCES
-from veracity.findings.advice import Advice, MethodAdvice
+from veracity.findings.advice import Advice
 from veracity.methods.describe import measurement_table, summary, worst_measurements
 from veracity.reports.material import Material
 from veracity.reports.page import Block, Fold, Folds, Grid, Lines, Section, Terms, Words
@@ -27,32 +26,33 @@ MEASURED_WORLDS = 4  # worlds of which a method's figures stand on a page
 
 def advice_section(material: Material) -> Section | None:
     """A row for each method of inference, made of what the page already holds."""
-    rows = tuple(_row(entry, material) for entry in material.methods if entry.kind in KINDS)
+    rows = tuple(
+        advice_on_entry(entry, Attempt(_notes(entry.name, material), answers=1), _situation(entry.name, material))
+        for entry in material.methods
+        if entry.kind in KINDS
+    )
     if not rows:
         return None
     return Section("advice", "Advice", (Words(ABOUT_ADVICE), Grid(Advice("", "", rows).table(), folded=len(rows) > 6)))
-
-
-def _row(entry: Any, material: Material) -> MethodAdvice:
-    notes = tuple(note for part in _notes(entry.name, material) for note in part)
-    return advice_on_entry(entry, Attempt(notes, answers=1), _situation(entry.name, material))
 
 
 def _base_name(text: str) -> str:
     return text.partition("(")[0]
 
 
-def _notes(name: str, material: Material) -> Iterator[tuple[Note, ...]]:
-    """Of each result that the method gave."""
+def _notes(name: str, material: Material) -> tuple[Note, ...]:
+    """Return the notes of each result that the method gave."""
+    found: list[Note] = []
     for row in material.estimates or ():
         if row.interval is not None and _base_name(row.interval.method) == name:
-            yield row.all_notes
+            found += row.all_notes
     for one in (*material.comparisons, *(material.verdicts or ())):
         if name in (_base_name(one.using), _base_name(one.interval.method) if one.interval is not None else ""):
-            yield one.all_notes
+            found += one.all_notes
     ranking = material.ranking
     if ranking is not None and name in map(_base_name, (ranking.omnibus.method, ranking.judged_by, ranking.then)):
-        yield ranking.all_notes
+        found += ranking.all_notes
+    return tuple(found)
 
 
 def _situation(name: str, material: Material) -> Situation:

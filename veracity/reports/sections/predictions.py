@@ -14,7 +14,6 @@ from veracity.core.errors import VeracityError
 from veracity.core.words import percent, plural
 from veracity.curves import curves as catalogue
 from veracity.curves.over_folds import ChartedModels, make_curve
-from veracity.evidence.ordering import Ordering
 from veracity.evidence.predictions import Predictions
 from veracity.findings.curve import Curve
 from veracity.plots.chart_layout import is_crowded
@@ -58,9 +57,11 @@ def curve_section(material: Material) -> Section | None:
             others += [data] if ordered else []
             dropped += not ordered and any(p.kind == "numbers" for p in models.values())
             continue
-        curves = _curves_of(_readable(models, best), folds=len(models) <= MODELS_ON_A_CHART)
+        few = len(models) <= MODELS_ON_A_CHART  # more lines cannot be told apart
+        first = [name for name in best if name in models] or list(models)
+        curves = _curves_of(models if few else {name: models[name] for name in first[:MODELS_ON_A_CHART]}, folds=few)
         if curves:
-            left_out = [Words(_left_out(models, best))] if len(models) > MODELS_ON_A_CHART else []
+            left_out = [] if few else [Words(_left_out(models, best))]
             parts[data] = [*left_out, *_all_pictures(curves, len(material.models) > 1)]
     blocks += fold_by_name(parts)
     if others:
@@ -68,12 +69,6 @@ def curve_section(material: Material) -> Section | None:
     if dropped:
         blocks.append(Words(f"Those of {plural(dropped, 'other data set')} are left out to keep the page short."))
     return Section("curves", "Curves", tuple(blocks)) if parts or material.charts else None
-
-
-def _readable(models: Mapping[str, Predictions], best: Sequence[str]) -> Mapping[str, Predictions]:
-    """As many models as lines can be told apart: those that rank best, or else the first."""
-    order = [name for name in best if name in models] or list(models)
-    return models if len(models) <= MODELS_ON_A_CHART else {name: models[name] for name in order[:MODELS_ON_A_CHART]}
 
 
 def _left_out(models: Mapping[str, Predictions], best: Sequence[str]) -> str:
@@ -84,29 +79,26 @@ def _left_out(models: Mapping[str, Predictions], best: Sequence[str]) -> str:
 
 
 def _curves_of(models: Mapping[str, Predictions], folds: bool) -> list[Curve]:
-    """Every kind that these predictions allow, with lines for `folds` or without."""
+    """Return every kind that these predictions allow, with lines for `folds` or without.
+
+    Few fixed models have the band that drawings of the kind have, where there are rows enough for one.
+    """
     first = next(iter(models.values()))
-    fixed = all(p.provenance == "one model" for p in models.values())
+    banded = len(models) <= BANDED_MODELS and all(p.provenance == "one model" for p in models.values())
     kinds = NUMERIC if first.kind == "numbers" else KINDS if first.binary else ()
     curves, charted = [], ChartedModels(models)
     for kind in kinds:
-        try:
-            curve = _curve_of(kind, charted, fixed and len(models) <= BANDED_MODELS)
-        except VeracityError:
-            continue
-        guides = curve.guides if folds else tuple(guide for guide in curve.guides if not guide.of)
-        curves.append(replace(curve, guides=guides))
+        choice = catalogue.choose(kind)
+        band = dict(choice.drawn).get("band") if banded else None
+        curve = None
+        for setting in ([choice.setting(band=band)] if band is not None else []) + [choice]:
+            with suppress(VeracityError):
+                curve = make_curve(setting, charted)
+                break
+        if curve is not None:
+            guides = curve.guides if folds else tuple(guide for guide in curve.guides if not guide.of)
+            curves.append(replace(curve, guides=guides))
     return curves
-
-
-def _curve_of(kind: str, charted: ChartedModels, banded: bool) -> Curve:
-    """With the band that its drawings have, where there are rows enough for one."""
-    choice = catalogue.choose(kind)
-    band = dict(choice.drawn).get("band") if banded else None
-    if band is not None:
-        with suppress(VeracityError):
-            return make_curve(choice.setting(band=band), charted)
-    return make_curve(choice, charted)
 
 
 def _all_pictures(curves: Sequence[Curve], short: bool = False) -> list[Block]:
@@ -117,7 +109,10 @@ def _all_pictures(curves: Sequence[Curve], short: bool = False) -> list[Block]:
     blocks: list[Block] = [Pictures(tuple(charts[:first]))] if charts else []
     for curve in filter(is_crowded, curves):
         axes = f"{curve.y_title.lower()} against {curve.x_title.lower()}"
-        about = f"{curve.title} of each model{_of_intervals(curve)}: {axes}; bars: how many rows lie in each bin"
+        level = next(iter(curve.facts["bins"].values()))[0].interval.level
+        # those of several models of one learner have no intervals
+        sure = f" with {percent(level)} intervals" if any(line.low is not None for line in curve.lines) else ""
+        about = f"{curve.title} of each model{sure}: {axes}; bars: how many rows lie in each bin"
         small = tuple(Picture(drawn, name) for name, drawn in panels(curve).items())
         blocks += [Words(about), Pictures(small)]
     rest = charts[first:]
@@ -125,22 +120,13 @@ def _all_pictures(curves: Sequence[Curve], short: bool = False) -> list[Block]:
     return [*blocks, Fold(f"{names[:1].upper()}{names[1:]}", (Pictures(tuple(rest)),))] if rest else blocks
 
 
-def _of_intervals(curve: Curve) -> str:
-    """How sure the intervals are that its lines have; those of several models of one learner have none."""
-    level = next(iter(curve.facts["bins"].values()))[0].interval.level
-    return f" with {percent(level)} intervals" if any(line.low is not None for line in curve.lines) else ""
-
-
 def _needs_names(curve: Curve, beside: Sequence[Curve]) -> bool:
-    """Whether its legend names the lines; of charts of the same many the first does, and those that say more."""
+    """Return whether its legend names the lines; of charts of the same many the first does, and those that say more."""
     first = beside[0]
-    if 1 < len(curve.lines) <= NAMED_LINES or curve is first or not _same_lines(curve, first):
+    if 1 < len(curve.lines) <= NAMED_LINES or curve is first:
         return True
-    return len({line.says for line in curve.lines}) > 1
-
-
-def _same_lines(a: Curve, b: Curve) -> bool:
-    return [line.name for line in a.lines] == [line.name for line in b.lines]
+    same = [line.name for line in curve.lines] == [line.name for line in first.lines]
+    return not same or len({line.says for line in curve.lines}) > 1
 
 
 def explorer_section(material: Material) -> Section | None:
@@ -172,10 +158,15 @@ def has_order(p: Predictions) -> bool:
 
 
 def counts(name: str, p: Predictions, most: int = MAX_THRESHOLDS_EACH) -> dict[str, Any]:
-    """True and false positives at so many thresholds at most, from the strictest on; the first selects no row."""
+    """Return true and false positives at so many thresholds at most, the strictest first, which selects no row."""
     positive, order = p.named_positive, p.ordering
     assert order.values is not None
-    places = _places(order, most)
+    blocks = len(order.positives)
+    places = list(range(blocks + 1))  # blocks selected at each step: none, then evenly to all
+    if blocks >= most:
+        selected = order.tp + order.fp
+        steps = np.searchsorted(selected, np.linspace(0, selected[-1], most))
+        places = np.unique(np.append(steps, blocks)).tolist()
     values = [*order.values.tolist(), -math.inf]
     pairs = [(values[place - 1], values[place]) for place in places[1:]]
     thresholds = [None, *(shortest_between(value, below) for value, below in pairs)]
@@ -204,16 +195,6 @@ def shortest_between(value: float, below: float) -> float:
         if below < short <= value:
             return short
     return value
-
-
-def _places(order: Ordering, most: int) -> list[int]:
-    """How many blocks are selected at each step: none, then evenly over the rows to all."""
-    blocks = len(order.positives)
-    if blocks < most:
-        return list(range(blocks + 1))
-    selected = order.tp + order.fp
-    wanted = np.linspace(0, selected[-1], most)
-    return np.unique(np.append(np.searchsorted(selected, wanted), blocks)).tolist()
 
 
 def confusion_section(material: Material) -> Section | None:

@@ -10,7 +10,6 @@ from veracity.core.confidence import rejects
 from veracity.core.notes import cautions, remarks
 from veracity.core.words import plural
 from veracity.findings.comparison import Comparison, Comparisons
-from veracity.findings.dataset_tests import Verdicts
 from veracity.findings.interval import shown_limits
 from veracity.findings.ranking import Ranking
 from veracity.plots.rank_layout import rank_layout
@@ -31,7 +30,12 @@ def ranking_section(material: Material) -> Section | None:
     """The omnibus test first, then the diagram, then every pair."""
     ranking = material.ranking
     if ranking is None:
-        return None if material.verdicts is None else _verdicts(material.verdicts)
+        if material.verdicts is None:
+            return None
+        pairs, *sums = material.verdicts.tables  # the sums first
+        every = Grid(pairs, folded=len(pairs.rows) > LONG)
+        wins: tuple[Block, ...] = (Words(material.verdicts.sentence()), *map(Grid, sums), every)
+        return Section("ranking", "Wins and losses", wins)
     pairs = ranking.short_table()
     scores = ranking.scores_table()
     large = len(scores.rows) * len(scores.columns) > WRITTEN_OUT
@@ -42,15 +46,6 @@ def ranking_section(material: Material) -> Section | None:
     caption = f"{plural(len(pairs.rows), 'pair')}{pairs.caption.removeprefix('pairs')}" if folded else pairs.caption
     blocks += [Grid(replace(pairs, caption=caption, notes=()), folded), Notes(tuple(remarks(pairs.notes)))]
     return Section("ranking", "Ranking", tuple(blocks))
-
-
-def _verdicts(verdicts: Verdicts) -> Section:
-    """Who wins on which data set: the sums first, every pair folded away where there are many."""
-    pairs, tally, summary, table = verdicts.tables
-    folded = Grid(pairs, folded=len(pairs.rows) > LONG)
-    return Section(
-        "ranking", "Wins and losses", (Words(verdicts.sentence()), *map(Grid, (tally, summary, table)), folded)
-    )
 
 
 def _pictures(ranking: Ranking) -> Pictures:

@@ -24,19 +24,7 @@ from veracity.plots.chart_layout import (
 )
 from veracity.plots.letters import PlaceNames, place_names
 from veracity.records.arrays import Array
-from veracity.reports.svg.paper import (
-    Drawing,
-    Frame,
-    axes,
-    drawing,
-    numbered_ticks,
-    path,
-    paths,
-    range_of,
-    tag,
-    text,
-    window,
-)
+from veracity.reports.svg.paper import Drawing, Frame, axes, drawing, numbered_ticks, path, range_of, tag, text, window
 
 SERIES = 7  # colours of the page; dashes go round too
 TICK = 11.0  # pixels of the letters at a tick
@@ -111,11 +99,15 @@ def _ticks(curve: Curve, side: tuple[float, float], log: bool = False) -> dict[f
 
 
 def guide_paths(frame: Frame, guides: Sequence[Line], numbers: Mapping[str, int]) -> list[Markup]:
-    """Lines to compare with, behind the others; one that belongs to a line, which has a number, has its colour."""
-    thin = [guide for guide in guides if guide.style != "band"]
-    kinds = [f"thin s{numbers[guide.of] % SERIES}" if guide.of and guide.of in numbers else "guide" for guide in thin]
-    drawn = iter(paths(frame, [_points(guide) for guide in thin], kinds))
-    return [_band(frame, guide, "band") if guide.style == "band" else next(drawn) for guide in guides]
+    """Draw lines to compare with, behind the others; one that belongs to a line, which has a number, has its colour."""
+    drawn = []
+    for guide in guides:
+        if guide.style == "band":
+            drawn.append(_band(frame, guide, "band"))
+        else:
+            kind = f"thin s{numbers[guide.of] % SERIES}" if guide.of and guide.of in numbers else "guide"
+            drawn.append(path(frame, *_points(guide), kind))
+    return drawn
 
 
 def line_parts(frame: Frame, line: Line, kind: str) -> list[Markup]:

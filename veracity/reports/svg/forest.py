@@ -63,31 +63,22 @@ def _frame(
 
 
 def _bar(frame: Frame, bar: ForestRow, lines: Sequence[str], y: float) -> list[Markup]:
+    """Draw a point, and a line for its interval, which ends at the edge of the chart where it has no bound."""
     parts = _name(frame, lines, y)
-    ends = _ends(frame, bar)
-    if ends is not None:
-        parts.append(tag("line", x1=ends[0], x2=ends[1], y1=y, y2=y, class_="line s0 whisker"))
+    low, high = bar.low, bar.high
+    if not (low is high is None or any(end is not None and not math.isfinite(end) for end in (low, high))):
+        start = frame.left if low is None else frame.x_of(low)
+        end = frame.width - frame.right if high is None else frame.x_of(high)
+        parts.append(tag("line", x1=start, x2=end, y1=y, y2=y, class_="line s0 whisker"))
     if math.isinf(bar.value):
         parts.append(text(frame.width - frame.right - 4, y + 4, "infinite", "tick", "end"))
     if math.isfinite(bar.value):
-        label = tag("title", f"{bar.name}: {bar.value:.4g}{_limits(bar)}")
+        limits = "" if low is high is None else f", at most {high:.4g}" if low is None else f", at least {low:.4g}"
+        if low is not None and high is not None:
+            limits = f" [{low:.4g}, {high:.4g}]"
+        label = tag("title", f"{bar.name}: {bar.value:.4g}{limits}")
         parts.append(tag("circle", label, cx=frame.x_of(bar.value), cy=y, r=4.5, class_="dot s0"))
     return parts
-
-
-def _ends(frame: Frame, bar: ForestRow) -> tuple[float, float] | None:
-    """Where a line begins and ends; one that is bounded on one side alone ends at the edge of the chart."""
-    if bar.low is bar.high is None or any(end is not None and not math.isfinite(end) for end in (bar.low, bar.high)):
-        return None
-    low = frame.left if bar.low is None else frame.x_of(bar.low)
-    return low, frame.width - frame.right if bar.high is None else frame.x_of(bar.high)
-
-
-def _limits(bar: ForestRow) -> str:
-    if bar.low is None or bar.high is None:
-        one = bar.high if bar.low is None else bar.low
-        return "" if one is None else f", {'at most' if bar.low is None else 'at least'} {one:.4g}"
-    return f" [{bar.low:.4g}, {bar.high:.4g}]"
 
 
 def _name(frame: Frame, lines: Sequence[str], y: float) -> list[Markup]:

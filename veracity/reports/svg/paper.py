@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeVar
@@ -13,10 +13,10 @@ from markupsafe import Markup
 from markupsafe import escape as escape_markup
 
 from veracity.core.words import spell_out_controls
+from veracity.plots.chart_layout import unbroken_parts
 from veracity.plots.letters import cut
 from veracity.records.arrays import Array
 
-GAP = (math.nan,)  # what a line breaks at
 MAX_DEVIATION_TENTHS = 4  # of a pixel, by which a line may run beside its points
 LONGEST = 40  # characters of a name in a chart
 Place = TypeVar("Place", float, Array)
@@ -76,43 +76,13 @@ def text(x: float, y: float, says: str, kind: str = "", anchor: str = "start", l
 
 
 def path(frame: Frame, x: Array, y: Array, kind: str, close: bool = False) -> Markup:
-    """A line through points, by steps from corner to corner, none further off than the eye sees; it breaks at gaps."""
-    (way,) = _ways(frame, [(x, y)])
-    return tag("path", d=way + ("z" if close else ""), class_=kind)
-
-
-def paths(frame: Frame, lines: Sequence[tuple[Array, Array]], kinds: Iterable[str]) -> list[Markup]:
-    """Several such lines, each of its kind: many short ones are placed at once, which takes hardly longer than one."""
-    return [tag("path", d=way, class_=kind) for way, kind in zip(_ways(frame, lines), kinds, strict=True)]
-
-
-def _ways(frame: Frame, lines: Sequence[tuple[Array, Array]]) -> list[str]:
-    """The steps of each line, found as those of a single line with a gap behind each."""
-    if not lines:
-        return []
-    x, y = (np.concatenate([part for line in lines for part in (line[side], GAP)]) for side in (0, 1))
-    number = np.repeat(np.arange(len(lines)), [len(line[0]) + 1 for line in lines])
-    known = np.isfinite(x) & np.isfinite(y)
-    begins = (known & ~np.append(False, known[:-1]))[known]
-    tenths = np.rint(10 * np.stack([frame.x_of(x[known]), frame.y_of(y[known])], axis=1)).astype(int)  # of a pixel
-    moves = begins | np.append(False, (np.diff(tenths, axis=0) != 0).any(axis=1))[: len(begins)]
-    tenths, begins, number = tenths[moves], begins[moves], number[known][moves]
-    corners = _corners(tenths, begins)
-    places, starts = tenths[corners].tolist(), np.flatnonzero(begins[corners])
-    ways = [""] * len(lines)
-    for of, (start, end) in zip(number[corners][starts], pairwise([*starts.tolist(), len(places)]), strict=True):
-        ways[of] += _steps(_simplify(places[start:end]))
-    return ways
-
-
-def _corners(places: Array, begins: Array) -> Array:
-    """Whether a line begins, ends or turns at each of its places, none of which is that before it."""
-    before, after = np.diff(places[:-1], axis=0), np.diff(places[1:], axis=0)
-    across, along = before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0], (before * after).sum(axis=1)
-    ends = np.append(begins[1:], True)[: len(begins)]
-    turns = np.ones(len(begins), bool)
-    turns[1:-1] = (across != 0) | (along < 0)
-    return begins | ends | turns
+    """Return a line through places; what is undefined leaves gaps."""
+    steps = []
+    for part in unbroken_parts(np.isfinite(x) & np.isfinite(y)):
+        tenths = np.rint(10 * np.stack([frame.x_of(x[part]), frame.y_of(y[part])], axis=1)).astype(int)  # of a pixel
+        moves = np.append(True, (np.diff(tenths, axis=0) != 0).any(axis=1))
+        steps.append(_steps(_simplify(tenths[moves].tolist())))
+    return tag("path", d="".join(steps) + ("z" if close else ""), class_=kind)
 
 
 def _simplify(points: list[list[int]]) -> list[list[int]]:

@@ -1,0 +1,109 @@
+"""From predictions, a chart as data, a ranking or comparisons to a drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from veracity.core.arguments import verb
+from veracity.core.entry import Choice, MethodLike
+from veracity.core.errors import BadInput
+from veracity.core.suggest import suggest
+from veracity.curves.from_predictions import Source, choose_kind, curve
+from veracity.evidence.predictions import Predictions
+from veracity.findings.comparison import Comparison, Comparisons
+from veracity.findings.curve import Curve
+from veracity.findings.experiments import Decompositions, PermutationTest, RiskCurve
+from veracity.findings.planning import Power
+from veracity.findings.ranking import Ranking
+from veracity.planning.power import power_curve
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from veracity.plots.draw import Kinds
+    from veracity.plots.look import SavableAxes
+
+BANDED = 50_000  # rows: with more, a band is no wider than the line
+Result = Ranking | Comparison | Comparisons
+
+
+@verb
+def plot(
+    what: Source | Curve | RiskCurve | Decompositions | PermutationTest | Power | Result,
+    kind: MethodLike | None = None,
+    *,
+    ax: Axes | None = None,
+    width: float | None = None,
+    **params: Any,
+) -> SavableAxes:
+    """Draw a curve of predictions, of several models by name or of runs; a curve as data, a ranking, or another result.
+
+    `kind` names a curve of predictions such as "roc"; of a ranking "critical_difference", "significance_graph",
+    "p_values", "differences" or "multi_comparison_matrix"; of comparisons "differences"; of one posterior
+    "posterior_density" or "posterior_triangle". The axes come back: those given, or those of a new figure,
+    which is as many inches wide as `width` says: without it a column of a paper (3.5), or two (7.1) where one would
+    not be legible.
+    `ax.figure` is the figure, and `ax.savefig("roc.pdf")` saves it.
+    """
+    from veracity.plots.draw import draw
+    from veracity.plots.look import make_savable
+
+    if isinstance(what, Result):
+        return make_savable(_draw_result(what, kind, params, ax, width))
+    if isinstance(what, RiskCurve):
+        chart = what.curve(**params)
+    elif isinstance(what, (Decompositions, PermutationTest)):
+        chart = what.curve()
+    elif isinstance(what, (Curve, Power)):
+        chart = what if isinstance(what, Curve) else power_curve(what)
+        if params or kind not in (None, chart.kind):
+            raise BadInput(f"this {chart.kind} curve is already made: draw it with plot(curve, ax=...)")
+    elif kind is None:
+        raise BadInput('name the kind of curve to draw, such as plot(p, "roc")')
+    else:
+        chart = drawn_curve(what, choose_kind(kind, params))
+    return make_savable(draw(chart, ax, width))
+
+
+def drawn_curve(what: Source, choice: Choice) -> Curve:
+    """The chart as data, with the parameters that a drawing sets unless told; a band that cannot be had is left out."""
+    defaults = {name: value for name, value in choice.drawn if name not in choice.given}
+    if "band" not in defaults:
+        return curve(what, choice.setting(**defaults))
+    band = defaults.pop("band")
+    plain = choice.setting(**defaults)
+    if not _is_one_model(what):
+        return curve(what, plain)
+    try:
+        return curve(what, plain.setting(band=band))
+    except BadInput:
+        return curve(what, plain)  # says what is wrong where it is not the band
+
+
+def _is_one_model(what: Source) -> bool:
+    """Whether these are rows of one fixed model, and so few that its band is wider than its line."""
+    models = list(what.values()) if isinstance(what, Mapping) else [what]
+    return all(isinstance(p, Predictions) and p.provenance == "one model" and len(p) <= BANDED for p in models) and (
+        len(models) == 1
+    )
+
+
+def _draw_result(what: Result, kind: Any, params: dict[str, Any], ax: Axes | None, width: float | None) -> Axes:
+    """A picture of a result, the usual one unless another is named."""
+    kinds = _kinds(what)
+    name = next(iter(kinds)) if kind is None else kind
+    if name not in kinds:
+        raise BadInput(f"there is no picture {kind!r} of this result: {suggest(str(kind), kinds)}")
+    if params:
+        raise BadInput(f"the picture {name} takes no parameters, so leave out {', '.join(params)}")
+    axes: Axes = kinds[name](what, ax, width)
+    return axes
+
+
+def _kinds(what: Result) -> Kinds:
+    from veracity.plots.draw import OF_COMPARISONS, OF_RANKING, kinds_of_comparison
+
+    if isinstance(what, Comparison):
+        return kinds_of_comparison(what)
+    return OF_RANKING if isinstance(what, Ranking) else OF_COMPARISONS
