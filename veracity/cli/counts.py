@@ -15,7 +15,7 @@ from veracity.cli.options import Columns, Counted, CountedCells, CountedPairs
 from veracity.core.errors import BadInput
 from veracity.evidence.counts import Counts, errors
 from veracity.evidence.same_rows import Pairs, pairs
-from veracity.readers.join_files import unique_names
+from veracity.readers.source import unique_names
 from veracity.scores import scores
 
 CELLS, POSITIVE = ("tp", "fn", "fp", "tn"), "positive"
