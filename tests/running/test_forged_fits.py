@@ -23,5 +23,5 @@ def test_a_forged_fit_of_the_baseline_is_told(small, tmp_path, how):
     study.run(tmp_path / "results.db", progress=False)
     with closing(sqlite3.connect(tmp_path / "results.db")) as database, database:
         database.execute("update veracity_outcomes set arrays = ?", [pack(*FORGED[how])])
-    with pytest.raises(StoreError, match=r"results.db is damaged \(.* on iris.*\): vc.check_store says what to do"):
+    with pytest.raises(StoreError, match=r"results.db is damaged \(.* on iris.*\): `vc.check_store` says what to do"):
         study.run(tmp_path / "results.db", progress=False)
