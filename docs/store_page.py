@@ -6,24 +6,24 @@ from docs.markdown import table
 from veracity.stores.schema import VERSION, tables
 
 WORDS = {
-    "about": "facts about the store itself: version of the schema, description of the study, what is planned",
+    "about": "facts about the store itself: version of the schema, description of the study",
     "data": "every data set but its features: target, groups, weights, names, with a fingerprint of all of it",
     "designs": "the splits of each design on each data set",
-    "cells": "which fit answers each split of a learner on a data set by a design",
-    "shared": "fits that answer several splits, or none: those of checks and final models",
-    "outcomes": "fits that succeeded: seconds, what a tuned learner chose, and the predictions, packed",
-    "failures": "fits that failed: seconds, reason and traceback",
+    "splits": "one row for each planned split: which fit answers it",
+    "fits": "one row for each fit: how it ended, seconds, what a tuned learner chose or why it failed, and the "
+    "predictions or the traceback, packed",
     "owners": "processes that run fits, and when each was last heard of",
     "claims": "which process is at which fit",
     "libraries": "versions of libraries that made fits, each set of them once; a fit has its number",
-    "ledger": "every question that was asked of some test rows; nothing is ever deleted here",
-    "looks": "every question that was asked of the runs: what it was, how often, and what it found",
+    "questions": "every question that was asked of the runs, or of some test rows: what it was, how often, and what it "
+    "found; nothing is ever deleted here",
 }
 HEAD = f"""# Store
 
 A store is a SQLite file, or a PostgreSQL database by its address, with the same tables. Version {VERSION} of the
-schema; stores of earlier versions are brought up to date when they are opened. Arrays are packed with a checksum and
-hold no objects; read them through `vc.read_runs`, or export them by `veracity export results.db --out rows.parquet`.
+schema; stores of earlier versions are converted when they are opened. Each row has a checksum of all its other columns,
+and arrays hold no objects; read them through `vc.read_runs`, or export them by
+`veracity export results.db --out rows.parquet`.
 [What a store promises](../../how-to/studies.md#what-a-store-promises) is told with studies."""
 
 

@@ -27,9 +27,9 @@ from veracity.evidence.score_matrix import ScoreMatrix as ScoreMatrix
 from veracity.evidence.split_scores import SplitScores as SplitScores
 from veracity.evidence.split_scores import SplitTable as SplitTable
 from veracity.experiments.bias_variance import bias_variance as bias_variance
-from veracity.experiments.learning_curve import learning_curve as learning_curve
 from veracity.experiments.permutation_test import permutation_test as permutation_test
-from veracity.experiments.validation_curve import validation_curve as validation_curve
+from veracity.experiments.risk_curves import learning_curve as learning_curve
+from veracity.experiments.risk_curves import validation_curve as validation_curve
 from veracity.findings.classes_and_rows import PerClass as PerClass
 from veracity.findings.comparison import Comparison as Comparison
 from veracity.findings.comparison import Comparisons as Comparisons
@@ -66,7 +66,7 @@ from veracity.risk.worst import worst as worst
 from veracity.scores.own import per_counts as per_counts
 from veracity.scores.own import per_ordering as per_ordering
 from veracity.scores.own import per_row as per_row
-from veracity.stores.check_store import check_store as check_store
+from veracity.stores.check import check_store as check_store
 from veracity.studies.evaluate import evaluate as evaluate
 from veracity.studies.evaluate import read_runs as read_runs
 from veracity.studies.study import Study as Study

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 import veracity as vc
 from veracity.adjustments import adjustments
-from veracity.advice.attempt import OF_THE_RESULT
+from veracity.advice.trials import OF_THE_RESULT
 from veracity.cli.main import cli
 from veracity.comparisons import comparisons
 from veracity.comparisons.entry import all_rejections

@@ -10,7 +10,7 @@ from sklearn.neural_network import MLPClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 import veracity as vc
-from veracity.advice import before_run
+from veracity.advice import designs
 from veracity.cli.main import cli
 
 RANDOM = np.random.default_rng(0)
@@ -32,7 +32,7 @@ def test_which_design_for_two_learners():
     assert advice["resubstitution"].verdict == "no"
     rows = {row.name: row for row in advice}
     assert rows["leave_one_out"].fits == 400 and rows["kfold(k=10)"].fits == 20
-    told = {"by": "kfold(k=10)", "sd": (before_run.DISCORDANT / 20) ** 0.5, "power": 0.8}
+    told = {"by": "kfold(k=10)", "sd": (designs.DISCORDANT / 20) ** 0.5, "power": 0.8}
     assert rows["kfold(k=10)"].sees == pytest.approx(vc.power("corrected_t", rows=200, **told).difference)
 
 

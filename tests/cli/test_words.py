@@ -157,7 +157,9 @@ def test_a_pattern_is_a_list_of_tables_and_nowhere_a_guess(run, here):
     for pattern in ("none*.csv", "a**b.csv", "z" * 300 + "*"):
         with pytest.raises(vc.BadInput, match="no file matches"):
             vc.rank(pattern)
-    with pytest.raises(vc.BadInput, match=r"a pattern of 3 files: read each of glob\.glob\('of_\*\.csv'\) by itself"):
+    with pytest.raises(
+        vc.BadInput, match=r"a pattern of 3 files: .* read each of glob\.glob\('of_\*\.csv'\) by itself"
+    ):
         vc.read_predictions("of_*.csv", truth="data", label="error")
     assert "a pattern of 3 files: name one of them, such as of_a.csv" in run("adjust", "of_*.csv").stderr
     assert "perhaps: veracity score 'pre*.csv' --truth y" in run("score", "pre*.csv").stderr

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from veracity.contests.pairwise import alike_groups, alike_runs
+from veracity.contests.rank import alike_groups, alike_runs
 
 
 @st.composite

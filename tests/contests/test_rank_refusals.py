@@ -61,7 +61,7 @@ def test_bergmann_hommel_of_many_learners_says_how_long_and_offers_shaffer():
 
 
 def test_what_takes_too_long_is_refused_before_any_pair_is_judged(monkeypatch):
-    monkeypatch.setattr("veracity.contests.pairwise._judge_many", lambda *_: pytest.fail("pairs were judged"))
+    monkeypatch.setattr("veracity.contests.rank._judge_many", lambda *_: pytest.fail("pairs were judged"))
     values = np.random.default_rng(0).random((8, 18))
     with pytest.raises(vc.Refused, match="18 learners would take"):
         vc.rank(values, then="bergmann_hommel")

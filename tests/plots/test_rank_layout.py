@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import veracity as vc
-from veracity.contests.pairwise import alike_groups
+from veracity.contests.rank import alike_groups
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Comparison
 from veracity.findings.ranking import Ranking

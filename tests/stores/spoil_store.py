@@ -10,8 +10,8 @@ from sklearn.tree import DecisionTreeClassifier
 import veracity as vc
 
 K3, R2 = "kfold(k=3)", "repeated_kfold(k=3, repeats=2)"
-ONE = "where key = (select min(key) from veracity_outcomes)"
-PLACE = "where data = 'a' and learner = 'nb' and design = 'kfold(k=3)'"
+ONE = "where key = (select min(key) from veracity_fits)"
+PLACE = "data = 'a' and learner = 'nb' and design = 'kfold(k=3)'"
 
 
 def make_study():

@@ -1,8 +1,6 @@
 """A sound store has no problem; what has happened to another is told, and who looks again reads what was repaired."""
 
 import json
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -10,10 +8,9 @@ from click.testing import CliRunner
 from sklearn.naive_bayes import GaussianNB
 
 import veracity as vc
-from tests.stores.spoil_store import K3, ONE, PLACE, codes, make_study, spoil
+from tests.stores.spoil_store import K3, ONE, codes, make_study, spoil
 from veracity.cli.main import cli
 from veracity.core.errors import BadInput
-from veracity.stores.claims import owner_name
 from veracity.stores.open_store import open_store
 
 
@@ -37,24 +34,8 @@ def test_a_store_that_is_new_or_half_done_has_no_problem(tmp_path):
         assert store.problems() == ()
 
 
-def test_claims_of_a_process_that_has_ended_are_told(where):
-    ended = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
-    gone = owner_name(ended.pid)
-    ended.communicate()
-    with open_store(where) as store:
-        key = store.cells("a", "nb", K3)[0]
-        with store._writing() as connection:
-            connection.exec_driver_sql(f"delete from veracity_outcomes where key = '{key}'")
-        store.claim([key], owner_name())
-        assert store.problems() == ()
-        store.release(owner_name())
-        store.claim([key], gone)
-        assert [problem.code for problem in store.problems()] == ["claim-dead"]
-    assert codes(where) == {"claim-dead"} and vc.check_store(where, repair=True).problems == ()
-
-
 def test_fits_of_a_lost_plan_are_not_taken_away(where):
-    spoil(where, ("delete from veracity_cells where learner = 'tree'",))
+    spoil(where, ("delete from veracity_splits where learner = 'tree' and split = 1",))
     with open_store(where) as store:
         before = store.finished()
     assert {problem.code for problem in vc.check_store(where, repair=True).problems} == {"plan-lost"}
@@ -72,7 +53,7 @@ def test_a_damaged_file_is_a_problem_and_not_an_error(where):
 def test_the_command_line_says_so_by_its_status(where):
     done = CliRunner().invoke(cli, ["check", str(where), "--json"])
     assert (done.exit_code, json.loads(done.stdout)) == (0, {"problems": []})
-    spoil(where, (f"delete from veracity_cells {PLACE}",), (f"update veracity_outcomes set arrays = x'00' {ONE}",))
+    spoil(where, ("delete from veracity_designs",), (f"update veracity_fits set payload = x'00' {ONE}",))
     done = CliRunner().invoke(cli, ["check", str(where), "--json"])
     assert done.exit_code == 1
     assert [set(problem) for problem in json.loads(done.stdout)["problems"]] == [{"code", "says"}] * 2
@@ -96,10 +77,9 @@ def test_a_store_in_postgresql_is_looked_at_too(schema):
     store = study.run(schema, progress=False).store
     assert store.problems() == ()
     with store._writing() as connection:
-        connection.exec_driver_sql("update veracity_outcomes set arrays = decode('00', 'hex')")
-        connection.exec_driver_sql("update veracity_about set value = 'x' where name = 'planned'")
+        connection.exec_driver_sql("update veracity_fits set payload = decode('00', 'hex')")
         connection.exec_driver_sql("delete from veracity_designs")
-    assert codes(schema) == {"fit-damaged", "count-splits", "design-lost"}
+    assert codes(schema) == {"fit-damaged", "design-lost"}
     vc.check_store(schema, repair=True)
     study.run(schema, progress=False)
     assert codes(schema) == set()
@@ -108,8 +88,8 @@ def test_a_store_in_postgresql_is_looked_at_too(schema):
 
 @pytest.mark.parametrize("text", ["{", "[]", "7", '{"params": 3, "inner": 1, "score": "x"}'])
 def test_a_choice_that_cannot_be_read_is_damage(where, text):
-    spoil(where, ("update veracity_outcomes set chosen = ? where chosen != ''", text))
-    with pytest.raises(vc.VeracityError, match=r"is damaged \(predictions of fit \w+\): vc.check_store"):
+    spoil(where, ("update veracity_fits set chosen = ? where chosen != ''", text))
+    with pytest.raises(vc.VeracityError, match=r"is damaged \(predictions of fit \w+\): `vc.check_store`"):
         vc.read_runs(where).chosen("tuned", "a", K3)
 
 
@@ -118,8 +98,8 @@ def test_what_somebody_else_repairs_is_read_anew(where):
     before = vc.estimate(vc.read_runs(where), "error").to_json()
     runs = vc.read_runs(where)
     first, second, _ = runs.store.cells("a", "nb", K3)
-    other = "(select arrays from veracity_outcomes where key = ?)"
-    spoil(where, (f"update veracity_outcomes set arrays = {other} where key = ?", second, first))
+    other = "(select payload from veracity_fits where key = ?)"
+    spoil(where, (f"update veracity_fits set payload = {other} where key = ?", second, first))
     with pytest.raises(vc.VeracityError, match=r"is damaged \(predictions of fit \w+\)"):
         vc.estimate(runs, "error")
     vc.check_store(where, repair=True)

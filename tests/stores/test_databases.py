@@ -12,7 +12,6 @@ from sqlalchemy import event
 
 from tests.stores.contract.examples import failure, random_outcome, same_outcome
 from veracity.core.errors import BadInput, StoreError
-from veracity.stores.databases import COMPILED
 from veracity.stores.open_store import open_store
 
 KEYS = [f"k{number}" for number in range(300)]
@@ -60,7 +59,7 @@ def test_a_read_only_folder_is_told(read_only):
 
 def test_a_store_in_a_read_only_folder_can_be_read(read_only):
     with open_store(read_only / "results.db", create=False) as store:
-        assert len(store.finished()) == 300 and store.status().done == 300
+        assert len(store.finished()) == 300 and store.status().extra == 300
         with pytest.raises(StoreError, match="read-only"):
             store.write([random_outcome("new")])
 
@@ -158,9 +157,9 @@ def test_a_damaged_file_is_told(filled):
 
 def test_a_damaged_prediction_is_told_by_its_fit(filled):
     with sqlite3.connect(filled) as other:
-        (packed,) = other.execute("select arrays from veracity_outcomes where key = 'k7'").fetchone()
+        (packed,) = other.execute("select payload from veracity_fits where key = 'k7'").fetchone()
         broken = packed[:-1] + bytes([packed[-1] ^ 1])
-        other.execute("update veracity_outcomes set arrays = ? where key = 'k7'", (broken,))
+        other.execute("update veracity_fits set payload = ? where key = 'k7'", (broken,))
     other.close()
     with open_store(filled) as store:
         assert next(store.outcomes(["k8"])).key == "k8"
@@ -172,20 +171,8 @@ def test_reasons_can_be_read_with_plain_sql(file):
     with open_store(file) as store:
         store.write([failure("k", "no memory")])
     with sqlite3.connect(file) as other:
-        assert other.execute("select reason, count(*) from veracity_failures group by 1").fetchall() == [
-            ("no memory", 1)
-        ]
+        assert other.execute("select reason, count(*) from veracity_fits group by 1").fetchall() == [("no memory", 1)]
     other.close()
-
-
-def test_statements_of_one_file_serve_the_next(tmp_path):
-    def use(name):
-        with open_store(tmp_path / name) as store:
-            store.save_study({"seed": 1})
-            return store.finished(), len(COMPILED)
-
-    first, known = use("a.db")
-    assert use("b.db") == (first, known)
 
 
 def test_a_store_that_goes_with_its_process_does_not_wait_for_the_disk(tmp_path):

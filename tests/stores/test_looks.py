@@ -167,7 +167,7 @@ def test_an_older_store_gets_its_table(tmp_path):
 
 def test_an_older_store_without_the_table_is_read_and_says_so(where):
     with sqlite3.connect(where) as other:
-        other.execute("drop table veracity_looks")
+        other.execute("drop table veracity_questions")
     other.close()
     runs = vc.read_runs(where)
     assert vc.estimate(runs, "error")["nb"].value >= 0
@@ -177,10 +177,10 @@ def test_an_older_store_without_the_table_is_read_and_says_so(where):
 @pytest.mark.parametrize(
     "damage",
     [
-        "delete from veracity_looks",
-        "update veracity_looks set times = times + 3",
-        "update veracity_looks set question = 'x'",
-        "drop table veracity_looks",
+        "update veracity_questions set times = times + 3",
+        "update veracity_questions set question = 'x'",
+        "update veracity_questions set found = 'x'",
+        "drop table veracity_questions",
     ],
 )
 def test_a_ledger_that_was_tampered_with_is_noticed(where, damage):

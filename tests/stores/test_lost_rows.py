@@ -2,8 +2,6 @@
 
 import json
 import sqlite3
-import time
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,9 +12,7 @@ from sklearn.tree import DecisionTreeClassifier
 import veracity as vc
 from veracity.cli.main import cli
 from veracity.core.errors import StoreError
-from veracity.records.plan import PlannedSplit
 from veracity.stores.open_store import open_store
-from veracity.stores.recorded_places import recorded_places
 
 LEARNERS = {
     "nb": GaussianNB(),
@@ -73,55 +69,16 @@ VERBS = [
 ]
 
 
-@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb[0])
-def test_a_lost_row_of_the_plan_is_told_by_every_verb(where, verb):
-    def notes():
-        found = call(verb[0], where, *verb[1:])
-        first = found["comparisons"][0] if verb[0] == "compare" else found
-        return [note for note in first["notes"] if note["code"] == "store-incomplete"]
-
-    assert notes() == []
-    spoil(where, "delete from veracity_cells where learner = 'tree' and data = 'a'")
-    (note,) = notes()
-    assert note["weight"] == "caution" and "has lost the plan of tree on a by kfold(k=3)," in note["says"]
-
-
-def test_a_learner_lost_on_all_data_sets_is_told_in_python_too(where):
-    spoil(where, "delete from veracity_cells where learner = 'tree'")
-    runs = vc.read_runs(where)
-    with pytest.raises(vc.Refused, match="tree has no error and is left out: no result of it is stored"):
-        vc.rank(runs, "error")
-    assert "store-incomplete" in {note.code for note in vc.estimate(runs, "error").notes}
-    (note,) = runs.store.notes()
-    assert "tree on a by kfold(k=3), tree on b by kfold(k=3), tree on c by kfold(k=3)" in note.says
-
-
-def test_many_are_counted(where):
-    spoil(where, "delete from veracity_cells")
-    assert "and 6 more" in vc.read_runs(where).notes[0].says
-
-
-def test_running_the_study_again_brings_it_back_and_fits_nothing(where):
+def test_a_lost_split_is_told_and_comes_back(where):
     with open_store(where) as store:
-        places, before = store.places(), store.finished()
-    spoil(where, "delete from veracity_cells where learner = 'tree'")
-    assert make_study().plan().against(where).left == 0
-    runs = make_study().run(where, progress=False)
-    assert runs.store.places() == places and runs.store.finished() == before and runs.store.notes() == ()
-
-
-def test_what_was_lost_stays_known_when_the_study_grows(where):
-    spoil(where, "delete from veracity_cells where learner = 'tree'")
-    make_study({"nb": GaussianNB(), "deep": DecisionTreeClassifier()}).run(where, progress=False)
-    (note,) = vc.read_runs(where).store.notes()
-    assert "tree on a" in note.says
-
-
-def test_a_lost_list_is_told(where):
-    spoil(where, "delete from veracity_about where name = 'places'")
-    (note,) = vc.read_runs(where).store.notes()
-    assert "has lost the list of what it planned" in note.says
-    make_study().run(where, progress=False)
+        keys, before = store.planned_keys(), store.finished()
+    for condition in ("learner = 'tree' and data = 'a' and split = 1", "learner = 'nb' and split = 2"):
+        spoil(where, f"delete from veracity_splits where {condition}")
+        with pytest.raises(StoreError, match="is damaged"):
+            vc.estimate(vc.read_runs(where), "error")
+        make_study().run(where, progress=False)
+        with open_store(where) as store:
+            assert store.planned_keys() == keys and store.finished() == before
 
 
 def test_a_lost_data_set_or_design_is_told_and_comes_back(where):
@@ -138,9 +95,8 @@ def test_a_lost_data_set_or_design_is_told_and_comes_back(where):
 @pytest.mark.parametrize(
     "value", ["[", "{}", "7", '["x"]', "null", '{"data": 3}', '{"notes": [3]}', "[" * 10**5, b"\xff\xfe"]
 )
-@pytest.mark.parametrize("name", ["study", "planned", "places"])
-def test_damaged_texts_are_told_in_one_sentence(where, name, value):
-    spoil(where, "update veracity_about set value = ? where name = ?", value, name)
+def test_a_damaged_description_is_told_in_one_sentence(where, value):
+    spoil(where, "update veracity_about set value = ? where name = 'study'", value)
     for verb in VERBS:
         done = CliRunner().invoke(cli, [verb[0], str(where), *verb[1:], "--json"])
         assert done.exit_code in (0, 1, 2) and "unexpected" not in done.output, done.output
@@ -158,11 +114,9 @@ def test_damaged_data_sets_and_designs_are_told_in_one_sentence(where, table, co
 
 
 @pytest.mark.parametrize("value", ["x", b"x", 7])
-@pytest.mark.parametrize("column", ["arrays", "seconds"])
+@pytest.mark.parametrize("column", ["payload", "seconds"])
 def test_damaged_fits_are_told_in_one_sentence(where, column, value):
-    spoil(where, f"update veracity_outcomes set {column} = ?", value)
-    if (column, value) == ("seconds", 7):
-        return  # a number is a number
+    spoil(where, f"update veracity_fits set {column} = ?", value)
     with pytest.raises(StoreError, match=r"is damaged \(predictions of"):
         vc.estimate(vc.read_runs(where), "error")
 
@@ -170,45 +124,17 @@ def test_damaged_fits_are_told_in_one_sentence(where, column, value):
 def test_predictions_of_other_rows_are_never_taken_for_those_of_a_split(where):
     with open_store(where) as store:
         key = store.cells("a", "tree", "kfold(k=3)")[1]
-    spoil(where, "update veracity_outcomes set arrays = (select arrays from veracity_outcomes where key = ?)", key)
-    with pytest.raises(StoreError, match=r"damaged \(predictions of fit \w+\): vc.check_store says"):
+    spoil(where, "update veracity_fits set payload = (select payload from veracity_fits where key = ?)", key)
+    with pytest.raises(StoreError, match=r"damaged \(predictions of fit \w+\): `vc.check_store` says"):
         vc.estimate(vc.read_runs(where), "error")
 
 
 def test_a_lost_table_is_told(where):
     with sqlite3.connect(where) as other:
-        other.execute("drop table veracity_cells")
+        other.execute("drop table veracity_splits")
     other.close()
     with pytest.raises(StoreError, match=r"is damaged \(no such table"):
-        vc.read_runs(where)
-
-
-def test_looking_whether_all_is_there_costs_little(tmp_path):
-    """Less than reading the keys of the plan once, and few bytes."""
-    designs, names = ["kfold(k=10)", "holdout"], [f"d{number}" for number in range(100)]
-    planned = [
-        PlannedSplit(data, f"l{learner}", by, split, f"{data}-{learner}-{by}-{split:020d}")
-        for data in names
-        for learner in range(20)
-        for by in designs
-        for split in range(10)
-    ]
-    with open_store(tmp_path / "large.db") as store:
-        store.save_study({"seed": 1})
-        store.save_cells(planned)
-        begun = time.perf_counter()
-        assert store.notes() == ()
-        looked = time.perf_counter() - begun
-        store.forget()
-        begun = time.perf_counter()
-        for data in names:
-            for by in designs:
-                store.cells_of(data, by, [f"l{learner}" for learner in range(20)])
-        assert looked < time.perf_counter() - begun
-        with store._reading() as connection:
-            assert len(recorded_places(connection)) == 4000
-            text = connection.exec_driver_sql("select value from veracity_about where name = 'places'").scalar()
-    assert len(text) < 5000 and Path(tmp_path / "large.db").exists()
+        vc.estimate(vc.read_runs(where), "error")
 
 
 def test_a_lost_description_of_the_study_is_told(where):

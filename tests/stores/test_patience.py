@@ -7,17 +7,16 @@ import pytest
 
 from tests.stores.contract.examples import random_outcome, same_outcome
 from veracity.core.errors import StoreError
-from veracity.stores import patience
-from veracity.stores.database_errors import OutOfReach, error_for
+from veracity.stores import errors
+from veracity.stores.errors import OutOfReach, Retries, error_for
 from veracity.stores.open_store import open_store
-from veracity.stores.patience import Patience
 
 
 class Trouble:
     """Work that succeeds the nth time it is tried."""
 
     def __init__(self, times):
-        self.times, self.tried, self.told, self.returns = times, 0, [], 0
+        self.times, self.tried, self.told = times, 0, []
 
     def __call__(self):
         self.tried += 1
@@ -25,39 +24,36 @@ class Trouble:
             raise OutOfReach("cannot reach it")
         return "result"
 
-    def returned(self):
-        self.returns += 1
-
-    def through(self, patience):
-        return patience.carry_out(self, self.told.append, self.returned)
+    def through(self, retries):
+        return retries.carry_out(self, self.told.append)
 
 
 @pytest.fixture
 def pauses(monkeypatch):
     """Pauses that take no time, and the clock that goes on by them."""
     slept = []
-    monkeypatch.setattr(patience.time, "sleep", slept.append)
-    monkeypatch.setattr(patience.time, "monotonic", lambda: sum(slept))
+    monkeypatch.setattr(errors.time, "sleep", slept.append)
+    monkeypatch.setattr(errors.time, "monotonic", lambda: sum(slept))
     return slept
 
 
 def test_pauses_grow_and_are_told(pauses):
     work = Trouble(9)
-    assert work.through(Patience()) == "result"
-    assert pauses == [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0, 5.0, 5.0] and work.returns == 1
-    assert work.told[0] == "cannot reach it; trying again for 60 s" and len(work.told) == 9
+    assert work.through(Retries()) == "result"
+    assert pauses == [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0, 5.0, 5.0] and work.told[-1] == ""
+    assert work.told[0] == "cannot reach it; trying again for 60 s" and len(work.told) == 10
 
 
 def test_nothing_is_told_where_there_is_no_trouble(pauses):
     work = Trouble(0)
-    assert work.through(Patience()) == "result" and (work.told, work.returns, pauses) == ([], 0, [])
+    assert work.through(Retries()) == "result" and (work.told, pauses) == ([], [])
 
 
 def test_after_a_minute_it_ends_and_waits_no_more(pauses):
-    one, work = Patience(), Trouble(1000)
+    one, work = Retries(), Trouble(1000)
     with pytest.raises(StoreError, match="everything stored before is kept, and the same call goes on from there"):
         work.through(one)
-    assert sum(pauses) == pytest.approx(patience.LASTS)
+    assert sum(pauses) == pytest.approx(errors.RETRY_TIMEOUT_S)
     tried = work.tried
     with pytest.raises(StoreError, match="goes on from there"):
         work.through(one)
@@ -70,8 +66,8 @@ def test_whoever_is_interrupted_waits_no_more(monkeypatch):
     def interrupt(_):
         raise KeyboardInterrupt
 
-    one, work = Patience(), Trouble(1000)
-    monkeypatch.setattr(patience.time, "sleep", interrupt)
+    one, work = Retries(), Trouble(1000)
+    monkeypatch.setattr(errors.time, "sleep", interrupt)
     with pytest.raises(KeyboardInterrupt):
         work.through(one)
     with pytest.raises(StoreError):
@@ -123,7 +119,7 @@ def test_a_server_that_is_started_anew_is_waited_for(server, way):
 
 @pytest.mark.slow
 def test_a_server_that_stays_away_is_told(server, monkeypatch):
-    monkeypatch.setattr(patience, "LASTS", 0.5)
+    monkeypatch.setattr(errors, "RETRY_TIMEOUT_S", 0.5)
     with open_store(server.address) as store:
         server.stop()
         with pytest.raises(StoreError, match=r"cannot reach the database .*goes on from there once it is back") as why:

@@ -5,7 +5,7 @@ from sqlalchemy import create_engine, make_url, text
 
 from tests.stores.contract.examples import random_outcome
 from veracity.core.errors import BadInput, StoreError
-from veracity.stores.databases import TURN
+from veracity.stores.connect import WRITE_LOCK
 from veracity.stores.open_store import open_store
 
 
@@ -40,7 +40,7 @@ def test_a_writer_that_does_not_end_is_told(schema):
     server = create_engine(schema)
     with open_store(schema, wait=0.1) as store:
         with server.connect() as other:
-            other.exec_driver_sql(f"select {TURN}")
+            other.exec_driver_sql(f"select {WRITE_LOCK}")
             with pytest.raises(StoreError, match="locked"):
                 store.write([random_outcome("k")])
             assert store.finished() == {}

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from veracity.records.design import Design, Split, SplitPart
-from veracity.stores.data_and_designs import pack_design, unpack_design
+from veracity.stores.plan import pack_design, unpack_design
 
 PARTS = [SplitPart(), SplitPart("a"), SplitPart("half", (3,), "a"), SplitPart("two out", (0, 12))]
 ROWS = st.lists(st.integers(0, 29), max_size=40).map(lambda rows: np.array(rows, np.int64))

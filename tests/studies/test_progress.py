@@ -17,8 +17,8 @@ import veracity as vc
 from veracity.core.errors import StoreError
 from veracity.records.plan import Progress
 from veracity.running import runner
-from veracity.stores import outcomes, patience
-from veracity.stores.database_errors import OutOfReach
+from veracity.stores import errors, results
+from veracity.stores.errors import OutOfReach
 from veracity.stores.open_store import open_store
 from veracity.studies.progress import Bar, Lines, NotebookBar, line, per_second, teller
 from veracity.studies.study import Study
@@ -51,7 +51,7 @@ def study():
 
 def break_writes(monkeypatch, times):
     """Let the database of a store be away for the next so many writes of outcomes."""
-    left, write = [times], outcomes.remove
+    left, write = [times], results.remove
 
     def remove(*arguments):
         if left[0] > 0:
@@ -59,7 +59,7 @@ def break_writes(monkeypatch, times):
             raise OutOfReach("cannot reach the database x: it starts")
         return write(*arguments)
 
-    monkeypatch.setattr(outcomes, "remove", remove)
+    monkeypatch.setattr(results, "remove", remove)
 
 
 def test_a_run_waits_for_its_database_and_says_so(study, tmp_path, monkeypatch):
@@ -74,7 +74,7 @@ def test_a_run_waits_for_its_database_and_says_so(study, tmp_path, monkeypatch):
 
 @pytest.mark.slow
 def test_a_run_whose_database_stays_away_ends_with_a_sentence(study, tmp_path, monkeypatch):
-    monkeypatch.setattr(patience, "LASTS", 0.3)
+    monkeypatch.setattr(errors, "RETRY_TIMEOUT_S", 0.3)
     with open_store(tmp_path / "results.db") as store:
         with monkeypatch.context() as broken:
             break_writes(broken, 10**6)

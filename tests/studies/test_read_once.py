@@ -10,7 +10,7 @@ from sklearn.tree import DecisionTreeClassifier
 import veracity as vc
 from veracity.evidence.runs import Runs
 from veracity.running import make_plan
-from veracity.stores import study_description as stored
+from veracity.stores import plan as stored
 from veracity.stores.store import Store
 
 DATA = make_classification(60, 4, random_state=0)
@@ -36,8 +36,7 @@ def counted(monkeypatch):
 
     count(Runs, "__init__", "runs")
     count(make_plan, "fingerprint", "fingerprints")
-    count(stored, "read_study", "studies")  # to grow it
-    count(Store, "study", "studies")
+    count(stored, "read_study", "studies")
     count(Store, "data", "data")
     count(Store, "design", "designs")
     return counts

@@ -16,9 +16,9 @@ import veracity as vc
 from tests.web.conftest import STUDY, client_of
 from tests.web.test_guard import Server
 from veracity.core.errors import BadInput
-from veracity.stores.cell_counts import CellCounts
 from veracity.stores.claims import owner_name
 from veracity.stores.open_store import open_store
+from veracity.stores.plan import by_data_and_learner, seconds_per_fit
 from veracity.web import run_processes
 from veracity.web.asked import Bench
 from veracity.web.live import Sight, changes, look
@@ -53,15 +53,11 @@ def wait_for(bench, found, seconds=900):
 
 def test_the_grid_counts_what_the_store_holds(finished):
     with open_store(finished / "small.db", create=False) as store:
-        counts = CellCounts(store.planned_keys())
-        first = store.news()
-        counts.add(first._replace(done=dict(list(first.done.items())[:7])))
-        assert counts.number_done == 7
-        assert counts.add(store.news()) and not counts.add(store.news())
-        assert {place: cell.done for place, cell in counts.cells().items()} == {
+        counts = store.counts()
+        assert {place: count.done for place, count in by_data_and_learner(counts).items()} == {
             (run.data, run.learner): len(run.design) for run in vc.read_runs(store)
         }
-        assert counts.seconds().keys() == {"nb", "majority", "stump"}
+        assert seconds_per_fit(counts).keys() == {"nb", "majority", "stump"}
 
 
 def test_the_page_shows_every_cell_and_that_all_is_done(bench):
@@ -277,7 +273,7 @@ def test_stop_leaves_a_stranger_alone_whose_number_stands_in_the_store(folder, s
     with open_store(folder / "small.db", create=False) as store:
         keys = [key for cells in store.planned_keys().values() for key in cells]
         with store._writing() as connection:
-            connection.exec_driver_sql("delete from veracity_outcomes")
+            connection.exec_driver_sql("delete from veracity_fits")
         store.claim(keys[:3], name)
         told = bench.delete("/api/studies/small.toml/runs")
         if begun == "earlier":  # the run is known to have ended
@@ -324,7 +320,7 @@ def test_a_run_of_a_terminal_is_stopped_and_one_of_another_study_is_not(folder, 
 
 def owners_of(path):
     with open_store(path, create=False) as store:
-        return [name for name, lives in store.owners().items() if lives]
+        return sorted(store.owners())
 
 
 def test_repeats_that_are_added_are_counted_once(folder):

@@ -8,10 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from veracity.advice.before_run import Plan, advise_on_designs
-from veracity.advice.comparing import advise_on_comparisons
-from veracity.advice.estimating import advise_on_estimates
-from veracity.advice.ranking import advise_on_ranking
+from veracity.advice.designs import Plan, advise_on_designs
+from veracity.advice.questions import advise_on_comparisons, advise_on_estimates, advise_on_ranking
 from veracity.contests.score_sources import matrix_of_runs
 from veracity.core.arguments import Advised, verb
 from veracity.core.confidence import Confidence

@@ -17,9 +17,16 @@ from veracity.adjustments import Adjustment, Family, adjustments
 from veracity.comparisons import comparisons
 from veracity.comparisons.entry import Test
 from veracity.contests.compare import Question, check_pair_draws, read_evidence, run_test
-from veracity.contests.pairwise import PairPlan, plan_pairs, sole_test
-from veracity.contests.rank import OF_ALL_LEARNERS, check_limits, handle_missing, read_matrix, test_of_all
-from veracity.contests.score_sources import Matrix, Tables, make_contest, places_to_compare
+from veracity.contests.rank import (
+    OF_ALL_LEARNERS,
+    PairPlan,
+    check_limits,
+    handle_missing,
+    plan_pairs,
+    sole_test,
+    test_of_all,
+)
+from veracity.contests.score_sources import Matrix, Tables, make_contest, places_to_compare, read_matrix
 from veracity.contests.sources import Contest
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike, first_fit

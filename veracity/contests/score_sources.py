@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,7 +27,7 @@ from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run, run_of_predictions
 from veracity.evidence.runs import Runs
 from veracity.evidence.same_rows import Pairs, check_same_rows
-from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.evidence.score_matrix import HIGHER_TAKEN, ScoreMatrix
 from veracity.evidence.split_scores import UNKNOWN, SplitScores, SplitTable, Subsamples
 from veracity.records.arrays import Array, freeze, python_value
 from veracity.records.design import Design
@@ -511,3 +512,43 @@ def contest_of_learners(each: Mapping[str, Run], choice: Choice, typed: str) -> 
     contest = _of_models(models, choice, typed)
     contest.data = one.data
     return contest
+
+
+def read_matrix(source: Any, score: MethodLike | None, better: str | None, by: str | None) -> ScoreMatrix:
+    """The scores of any source, checked to be of several learners."""
+    if better not in (None, "higher", "lower"):
+        raise BadInput(f"better is 'higher' or 'lower', not {better!r}")
+    if by is not None and not isinstance(source, Runs):
+        raise BadInput("`by=` chooses from runs, and these are scores: leave it out")
+    models = [*source.values()] if isinstance(source, Mapping) else []
+    paths = [*source] if isinstance(source, list) else [source]  # of several files, which together are one table
+    if isinstance(source, Runs):
+        choice = scores.choose(default_score_of(source) if score is None else score)
+        if better not in (None, choice.better):
+            raise BadInput(f"{choice.spelling} is better {choice.better}: leave out `better={better!r}`")
+        matrix = matrix_of_runs(source, choice, choice.spelling if score is None else scores.label(score), by)
+    elif isinstance(source, ScoreMatrix):
+        check_score(score, source.score)
+        matrix = source
+        if better is not None:
+            notes = tuple(note for note in source.notes if note != HIGHER_TAKEN)
+            matrix = replace(source, better=better, notes=notes, is_better_known=True)
+    elif paths and all(isinstance(one, (str, PathLike)) for one in paths):
+        from veracity.readers.read_scores import read_scores
+
+        matrix = read_scores(source, None if score is None else str(score), better)
+    elif models and all(isinstance(one, Predictions) and one.kind == "grades" for one in models):
+        matrix = matrix_of_grades(source, score, better)
+    elif any(isinstance(one, Predictions) for one in models):
+        raise BadInput("rank is over several data sets, and these are predictions of one: use compare")
+    else:
+        from veracity.readers.scores_of_arrays import score_matrix
+
+        matrix = score_matrix(source, better=better, score="score" if score is None else str(score))
+    names = matrix.learners
+    if len(names) < 2:
+        raise BadInput(f"there is nothing to rank: {len(names)} learner; give two or more, one column each")
+    for name in names:
+        if names.count(name) > 1:
+            raise BadInput(f"two learners are called {name!r}: give each a name of its own")
+    return matrix

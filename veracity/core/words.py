@@ -32,6 +32,8 @@ COMMAND_LINE = {
     "band=": "--level",
     "learner='NAME'": "--only NAME",
     "learners=": "--learner",
+    "learners=['A~Accuracy', 'B~Accuracy'], fold='Resample', train=ROWS, test=ROWS, using='corrected_t'": "--only "
+    "A~Accuracy --only B~Accuracy --fold Resample --train ROWS --test ROWS --using corrected_t",
     "effects=": "--effect",
     "effects=0.1": "--effect 0.1",
     "costs={'FP': 1, 'FN': 5}": "--costs FP=1 --costs FN=5",

@@ -35,8 +35,8 @@ class Errors:
 )
 def predicted_actual(models: Models) -> Curve:
     """The predicted number of each row against the actual one; on the diagonal a prediction is exact."""
-    _check_numeric(models, "predicted_actual")
-    lines = tuple(Line(name, p.truth, _predicted_numbers(p), style="points") for name, p in models.items())
+    numbers = _predicted_numbers(models, "predicted_actual")
+    lines = tuple(Line(name, p.truth, numbers[name], style="points") for name, p in models.items())
     ends = _ends([*(line.x for line in lines), *(line.y for line in lines)])
     reach = (float(ends[0]), float(ends[1]))
     return Curve(
@@ -61,10 +61,8 @@ def predicted_actual(models: Models) -> Curve:
 )
 def residuals(models: Models) -> Curve:
     """Actual minus predicted against the predicted number; a trend or a funnel shows what the model misses."""
-    _check_numeric(models, "residuals")
-    lines = tuple(
-        Line(name, _predicted_numbers(p), p.truth - _predicted_numbers(p), style="points") for name, p in models.items()
-    )
+    numbers = _predicted_numbers(models, "residuals")
+    lines = tuple(Line(name, numbers[name], p.truth - numbers[name], style="points") for name, p in models.items())
     return Curve(
         "residuals",
         "Residuals",
@@ -72,7 +70,7 @@ def residuals(models: Models) -> Curve:
         "Actual minus predicted",
         lines=lines,
         guides=(Line("exact", _ends([line.x for line in lines]), np.zeros(2)),),
-        facts={"errors": _facts(models)},
+        facts={"errors": {name: _summary(numbers[name], p) for name, p in models.items()}},
     )
 
 
@@ -82,30 +80,32 @@ def error_distribution(models: Models, *, bins: int | None = None) -> Curve:
 
     Without `bins`, the width of the bars follows the spread of the middle half of the errors (Freedman and Diaconis).
     """
-    _check_numeric(models, "error_distribution")
-    errors = {name: _predicted_numbers(p) - p.truth for name, p in models.items()}
+    numbers = _predicted_numbers(models, "error_distribution")
+    errors = {name: numbers[name] - p.truth for name, p in models.items()}
     edges = _edges(list(errors.values()), bins)
-    facts = _facts(models)
+    facts = {name: _summary(numbers[name], p) for name, p in models.items()}
+    lines = []
+    for name, error in errors.items():
+        weight, _ = np.histogram(error, edges, weights=models[name].multiplicity)
+        lines.append(Line(name, (edges[:-1] + edges[1:]) / 2, weight / weight.sum(), style="bars"))
     return Curve(
         "error_distribution",
         "Distribution of errors",
         "Predicted minus actual",
         "Share of rows",
-        lines=tuple(_bars(name, error, edges, models[name]) for name, error in errors.items()),
+        lines=tuple(lines),
         marks=tuple(Mark(name, each.mean, 0.0, says=f"mean error {each.mean:.4g}") for name, each in facts.items()),
         facts={"edges": tuple(edges.tolist()), "errors": facts},
     )
 
 
-def _check_numeric(models: Models, kind: str) -> None:
+def _predicted_numbers(models: Models, kind: str) -> dict[str, Array]:
+    numbers = {}
     for name, p in models.items():
         if p.number is None:
             raise BadInput(f"{kind} needs predicted numbers, but {name} holds none: give `number=`")
-
-
-def _predicted_numbers(p: Predictions) -> Array:
-    assert p.number is not None  # checked where each chart begins
-    return p.number
+        numbers[name] = p.number
+    return numbers
 
 
 def _ends(columns: list[Array]) -> Array:
@@ -126,16 +126,8 @@ def _edges(errors: list[Array], bins: int | None) -> Array:
     return np.linspace(low, high, int(bins) + 1)
 
 
-def _bars(name: str, error: Array, edges: Array, p: Predictions) -> Line:
-    weight, _ = np.histogram(error, edges, weights=p.multiplicity)
-    return Line(name, (edges[:-1] + edges[1:]) / 2, weight / weight.sum(), style="bars")
-
-
-def _facts(models: Models) -> dict[str, Errors]:
-    return {name: _summary(_predicted_numbers(p) - p.truth, p.multiplicity) for name, p in models.items()}
-
-
-def _summary(error: Array, weight: Array | None) -> Errors:
+def _summary(number: Array, p: Predictions) -> Errors:
+    error, weight = number - p.truth, p.multiplicity
     if weight is None:
         return Errors(float(error.mean()), SHARES, tuple(np.quantile(error, SHARES).tolist()))
     order = np.argsort(error)

@@ -1,111 +1,62 @@
 """Worlds in which the truth is known, and how estimators, intervals and tests do there."""
 
-from veracity.lab.bias import bias, quality
-from veracity.lab.class_worlds import (
-    Clusters,
-    Drift,
-    Gaussians,
-    LabelNoise,
-    PureNoise,
-    RarePositives,
-    Rings,
-    SparseLogistic,
-    TwoGaussians,
-    UnequalClusters,
-    Xor,
-)
-from veracity.lab.coverage import coverage
-from veracity.lab.frontier import Frontier, frontier
-from veracity.lab.learners import NearestMean, NearestRow, Polynomial, Stump
-from veracity.lab.model_worlds import (
-    BestOf,
-    Confusion,
-    GroupedErrors,
-    HeavyErrors,
-    NormalErrors,
-    NormalValues,
-    Probabilities,
-    Shares,
-    SkewedLosses,
-)
-from veracity.lab.number_worlds import FriedmanOne, HeavyTails, Sine, SkewedErrors, SparseLinear
-from veracity.lab.pair_worlds import (
-    DataSets,
-    EqualOrders,
-    PValues,
-    SeveralModels,
-    Splits,
-    TwoInGroups,
-    TwoLosses,
-    TwoModels,
-    TwoOrderings,
-    TwoShares,
-)
-from veracity.lab.plasmode import plasmode
-from veracity.lab.results import Coverages, Covered, Qualities, Quality, Rejected, Rejections
-from veracity.lab.simulate import learner_risk, run_of
-from veracity.lab.size import power, size
-from veracity.lab.worlds import EvidenceWorld, FamilyWorld, PairWorld, World, worlds
-
-__all__ = [
-    "BestOf",
-    "Clusters",
-    "Confusion",
-    "Coverages",
-    "Covered",
-    "DataSets",
-    "Drift",
-    "EqualOrders",
-    "EvidenceWorld",
-    "FamilyWorld",
-    "FriedmanOne",
-    "Frontier",
-    "Gaussians",
-    "GroupedErrors",
-    "HeavyErrors",
-    "HeavyTails",
-    "LabelNoise",
-    "NearestMean",
-    "NearestRow",
-    "NormalErrors",
-    "NormalValues",
-    "PValues",
-    "PairWorld",
-    "Polynomial",
-    "Probabilities",
-    "PureNoise",
-    "Qualities",
-    "Quality",
-    "RarePositives",
-    "Rejected",
-    "Rejections",
-    "Rings",
-    "SeveralModels",
-    "Shares",
-    "Sine",
-    "SkewedErrors",
-    "SkewedLosses",
-    "SparseLinear",
-    "SparseLogistic",
-    "Splits",
-    "Stump",
-    "TwoGaussians",
-    "TwoInGroups",
-    "TwoLosses",
-    "TwoModels",
-    "TwoOrderings",
-    "TwoShares",
-    "UnequalClusters",
-    "World",
-    "Xor",
-    "bias",
-    "coverage",
-    "frontier",
-    "learner_risk",
-    "plasmode",
-    "power",
-    "quality",
-    "run_of",
-    "size",
-    "worlds",
-]
+from veracity.lab.bias import bias as bias
+from veracity.lab.bias import quality as quality
+from veracity.lab.class_worlds import Clusters as Clusters
+from veracity.lab.class_worlds import Drift as Drift
+from veracity.lab.class_worlds import Gaussians as Gaussians
+from veracity.lab.class_worlds import LabelNoise as LabelNoise
+from veracity.lab.class_worlds import PureNoise as PureNoise
+from veracity.lab.class_worlds import RarePositives as RarePositives
+from veracity.lab.class_worlds import Rings as Rings
+from veracity.lab.class_worlds import SparseLogistic as SparseLogistic
+from veracity.lab.class_worlds import TwoGaussians as TwoGaussians
+from veracity.lab.class_worlds import UnequalClusters as UnequalClusters
+from veracity.lab.class_worlds import Xor as Xor
+from veracity.lab.coverage import coverage as coverage
+from veracity.lab.frontier import Frontier as Frontier
+from veracity.lab.frontier import frontier as frontier
+from veracity.lab.learners import NearestMean as NearestMean
+from veracity.lab.learners import NearestRow as NearestRow
+from veracity.lab.learners import Polynomial as Polynomial
+from veracity.lab.learners import Stump as Stump
+from veracity.lab.model_worlds import BestOf as BestOf
+from veracity.lab.model_worlds import Confusion as Confusion
+from veracity.lab.model_worlds import GroupedErrors as GroupedErrors
+from veracity.lab.model_worlds import HeavyErrors as HeavyErrors
+from veracity.lab.model_worlds import NormalErrors as NormalErrors
+from veracity.lab.model_worlds import NormalValues as NormalValues
+from veracity.lab.model_worlds import Probabilities as Probabilities
+from veracity.lab.model_worlds import Shares as Shares
+from veracity.lab.model_worlds import SkewedLosses as SkewedLosses
+from veracity.lab.number_worlds import FriedmanOne as FriedmanOne
+from veracity.lab.number_worlds import HeavyTails as HeavyTails
+from veracity.lab.number_worlds import Sine as Sine
+from veracity.lab.number_worlds import SkewedErrors as SkewedErrors
+from veracity.lab.number_worlds import SparseLinear as SparseLinear
+from veracity.lab.pair_worlds import DataSets as DataSets
+from veracity.lab.pair_worlds import EqualOrders as EqualOrders
+from veracity.lab.pair_worlds import PValues as PValues
+from veracity.lab.pair_worlds import SeveralModels as SeveralModels
+from veracity.lab.pair_worlds import Splits as Splits
+from veracity.lab.pair_worlds import TwoInGroups as TwoInGroups
+from veracity.lab.pair_worlds import TwoLosses as TwoLosses
+from veracity.lab.pair_worlds import TwoModels as TwoModels
+from veracity.lab.pair_worlds import TwoOrderings as TwoOrderings
+from veracity.lab.pair_worlds import TwoShares as TwoShares
+from veracity.lab.plasmode import plasmode as plasmode
+from veracity.lab.results import Coverages as Coverages
+from veracity.lab.results import Covered as Covered
+from veracity.lab.results import Qualities as Qualities
+from veracity.lab.results import Quality as Quality
+from veracity.lab.results import Rejected as Rejected
+from veracity.lab.results import Rejections as Rejections
+from veracity.lab.simulate import learner_risk as learner_risk
+from veracity.lab.simulate import run_of as run_of
+from veracity.lab.size import power as power
+from veracity.lab.size import size as size
+from veracity.lab.worlds import EvidenceWorld as EvidenceWorld
+from veracity.lab.worlds import FamilyWorld as FamilyWorld
+from veracity.lab.worlds import PairWorld as PairWorld
+from veracity.lab.worlds import World as World
+from veracity.lab.worlds import worlds as worlds

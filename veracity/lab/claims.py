@@ -13,7 +13,7 @@ from veracity.adjustments.adjust import adjust
 from veracity.comparisons import comparisons
 from veracity.comparisons.entry import Verdict
 from veracity.contests.compare import compare
-from veracity.contests.pairwise import judge_family, plan_pairs
+from veracity.contests.rank import judge_family, plan_pairs
 from veracity.contests.score_sources import Learners
 from veracity.core.confidence import Confidence, rejects
 from veracity.core.entry import Choice

@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 from veracity.adjustments import adjustments
 from veracity.comparisons import comparisons
 from veracity.contests.compare import ADJUSTMENT
-from veracity.contests.pairwise import PAIR_TEST
-from veracity.contests.rank import OF_ALL_LEARNERS
+from veracity.contests.rank import OF_ALL_LEARNERS, PAIR_TEST
 from veracity.contests.score_sources import BY_SUBSAMPLING, OVER_DATA_SETS, OVER_SPLITS
 from veracity.contests.sources import OF_MODELS, CountedModels, CountedPairs
 from veracity.core.arguments import verb

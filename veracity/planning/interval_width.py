@@ -51,7 +51,7 @@ def interval_width(
         check_positive("width", width)
 
     def width_at(rows: int, level: float) -> float:
-        return float(entry.function(rows, Confidence(level), **choice.given))
+        return float(choice.function(rows, Confidence(level)))
 
     solved = "width"
     if width is not None and level is not None:

@@ -20,6 +20,7 @@ from veracity.records.arrays import Array
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+ARROW = {"arrowstyle": "-|>", "color": COLOURS[0], "linewidth": 0.9, "mutation_scale": 8, "shrinkA": 8, "shrinkB": 8}
 ROW = 0.17  # inches of a difference
 LEAST = 1.0  # inches of the axis of differences at least
 PAIR_NAME = 40  # characters of a pair
@@ -58,18 +59,17 @@ def differences(comparisons: Iterable[Comparison], ax: Axes | None = None, width
     """Draw the differences of comparisons."""
     every = tuple(comparisons)
     scores, tests = ([*dict.fromkeys(getattr(each, what) for each in every)] for what in ("score", "using"))
-    rows, one = [_row(each, len(scores) > 1) for each in every], every[0]
+    one, rows = every[0], []
+    for each in every:
+        where = "".join(f"{place}: " for place in (each.score if len(scores) > 1 else "", each.data) if place)
+        limits_of_row = limits_of(each.interval)
+        rows.append(PairRow(where + _pair(each.a, each.b), each.difference, *limits_of_row, each.rejected))
     filled = "filled: the test concludes" if one.probabilities is None else ""
     level = next((each.interval.level for each in every if each.interval), None)
     limits = "" if level is None else f"{percent(level)} intervals"
     says = "; ".join(filter(None, (limits, filled)))
     title = f"difference of {', '.join(scores)}, first minus second"
     return _draw_differences(rows, title, f"{says} ({', '.join(tests)})", ax, width)
-
-
-def _row(one: Comparison, several: bool) -> PairRow:
-    where = "".join(f"{place}: " for place in (one.score if several else "", one.data) if place)
-    return PairRow(where + _pair(one.a, one.b), one.difference, *limits_of(one.interval), one.rejected)
 
 
 def _pair(a: str, b: str) -> str:
@@ -87,7 +87,11 @@ def _draw_differences(
             place.axvline(side, color=GREY, linewidth=0.9, linestyle=(0, (4, 3)), zorder=1.5)
         for number, row in enumerate(rows):
             _draw_row(place, row, number)
-        _set_rows(place, rows)
+        size = min(7.0, 72 * inches(place)[1] / len(rows) / 1.3)
+        place.set_yticks(range(len(rows)), [one_line(row.name, PAIR_NAME) for row in rows], fontsize=size)
+        place.set_ylim(len(rows) - 0.4, -0.6)
+        place.tick_params(axis="y", length=0)
+        place.grid(axis="y", visible=False)
         beyond = "; dashed: critical difference" if critical is not None else ""
         write_below(place, title, says + beyond)
     return place
@@ -106,14 +110,6 @@ def _draw_row(ax: Axes, row: PairRow, y: int) -> None:
                 ax.plot([end], [y], marker, color=colour, markersize=9)
     if math.isfinite(row.difference):
         ax.plot([row.difference], [y], "o", color=colour, markerfacecolor=face, markersize=4.5, zorder=3)
-
-
-def _set_rows(ax: Axes, rows: Sequence[PairRow]) -> None:
-    size = min(7.0, 72 * inches(ax)[1] / len(rows) / 1.3)
-    ax.set_yticks(range(len(rows)), [one_line(row.name, PAIR_NAME) for row in rows], fontsize=size)
-    ax.set_ylim(len(rows) - 0.4, -0.6)
-    ax.tick_params(axis="y", length=0)
-    ax.grid(axis="y", visible=False)
 
 
 def p_values(ranking: Ranking, ax: Axes | None = None, width: float | None = None) -> Axes:
@@ -219,7 +215,11 @@ def draw_cells(
     from matplotlib.patches import Rectangle
 
     k = len(names)
-    size = _size(ax, names, rows, wide, high)
+    # points that let the text fit its cell, when the names have taken their room from the axes
+    width, height = (1.2 * side for side in inches(ax))
+    width, height = width - names_width(rows, NAME + ROOM_FOR_MEAN), height - 0.7 * names_width(names, NAME)
+    fits = min(72 * width / k / (0.7 * wide), 72 * height / k / (1.5 * high))
+    size = min(LARGEST, max(SMALLEST, fits))
     ax.set_xlim(0, k)
     ax.set_ylim(k, 0)
     for i in range(k):
@@ -229,20 +229,7 @@ def draw_cells(
             weight, colour = ("bold" if here.bold else "normal"), ("white" if here.dark else "black")
             how: dict[str, Any] = {"fontsize": size, "weight": weight, "color": colour, "ha": "center", "va": "center"}
             ax.text(j + 0.5, i + 0.5, here.text, **how)
-    _set_names(ax, names, rows)
-
-
-def _size(ax: Axes, names: Sequence[str], rows: Sequence[str], wide: float, high: float) -> float:
-    """Points that let the text fit its cell, when the names have taken their room from the axes."""
-    width, height = (1.2 * side for side in inches(ax))
-    width -= names_width(rows, NAME + ROOM_FOR_MEAN)
-    height -= 0.7 * names_width(names, NAME)
-    fits = min(72 * width / len(names) / (0.7 * wide), 72 * height / len(names) / (1.5 * high))
-    return min(LARGEST, max(SMALLEST, fits))
-
-
-def _set_names(ax: Axes, names: Sequence[str], rows: Sequence[str]) -> None:
-    places = [i + 0.5 for i in range(len(names))]
+    places = [i + 0.5 for i in range(k)]
     upright = max(map(len, names)) <= SHORT
     turned: dict[str, Any] = {} if upright else {"rotation": 40, "ha": "left", "rotation_mode": "anchor"}
     ax.set_xticks(places, [one_line(name, NAME) for name in names], fontsize=7, **turned)
@@ -266,7 +253,7 @@ def significance_graph(ranking: Ranking, ax: Axes | None = None, width: float | 
         circle = max(1.8, 0.22 * len(names))
         place = axes_of(ax, width, circle + 2 * names_width(names, NAME) + 0.4, circle + 0.9)
         for i, j in np.argwhere(remove_detours(differ) if transitive else differ):
-            _draw_arrow(place, places[i], places[j])
+            place.annotate("", tuple(places[j]), tuple(places[i]), arrowprops=ARROW, zorder=2)
         for number, name in enumerate(names):
             _draw_learner(place, places[number], number + 1, name, heavy=name == ranking.control)
         ways = "; so is what arrows reach" if transitive else ""
@@ -298,11 +285,6 @@ def remove_detours(differ: Array) -> Array:
 
 def _two_step_ways(differ: Array) -> Array:
     return (differ.astype(float) @ differ.astype(float)) > 0
-
-
-def _draw_arrow(ax: Axes, start: Array, end: Array) -> None:
-    style: dict[str, Any] = {"arrowstyle": "-|>", "color": COLOURS[0], "linewidth": 0.9, "mutation_scale": 8}
-    ax.annotate("", tuple(end), tuple(start), arrowprops={**style, "shrinkA": 8, "shrinkB": 8}, zorder=2)
 
 
 def _draw_learner(ax: Axes, at: Array, number: int, name: str, heavy: bool) -> None:

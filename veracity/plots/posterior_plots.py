@@ -54,10 +54,25 @@ def posterior_triangle(comparison: Comparison, ax: Axes | None = None, width: fl
     with look():
         place = axes_of(ax, width, COLUMN, 3.2)
         place.fill(*CORNERS.T, facecolor="white", edgecolor=INK, linewidth=1.0, zorder=1)
-        x, y = (posterior.draws @ CORNERS).T
-        place.plot(x, y, "o", color=COLOURS[0], alpha=0.15, markersize=2.5, markeredgewidth=0, zorder=2)
-        _draw_borders(place, posterior.rope)
-        _name_corners(place, _labels(comparison, "\n"))
+        place.plot(
+            *(posterior.draws @ CORNERS).T,
+            "o",
+            color=COLOURS[0],
+            alpha=0.15,
+            markersize=2.5,
+            markeredgewidth=0,
+            zorder=2,
+        )
+        # where two outcomes are equally likely; without a rope, only left and right are held against each other
+        middle: Array = CORNERS.mean(axis=0)
+        borders = [(CORNERS[[0, 2]].mean(axis=0), middle if posterior.rope else CORNERS[1])]
+        borders += [(CORNERS[[i, 1]].mean(axis=0), middle) for i in (0, 2)] if posterior.rope else []
+        for start, end in borders:
+            place.plot(*np.stack([start, end]).T, color=INK, linewidth=0.9, linestyle=(0, (4, 3)), zorder=3)
+        top = CORNERS[1, 1] + 0.03
+        corners = ((0, -0.04, "left", "top"), (0.5, top, "center", "bottom"), (1, -0.04, "right", "top"))
+        for (x, y, side, level), label in zip(corners, _labels(comparison, "\n"), strict=True):
+            place.text(x, y, label, ha=side, va=level, multialignment=side, fontsize=8)
         place.set_title(one_line(comparison.using, 60), fontsize=8, weight="normal")
         place.set_xlim(-0.05, 1.05)
         place.set_ylim(-0.2, CORNERS[1, 1] + 0.2)
@@ -99,18 +114,3 @@ def _draw_density(ax: Axes, law: Student, rope: float, labels: list[str]) -> Non
             how: dict[str, Any] = {"edgecolor": GREY, "linewidth": 0, "hatch": hatch, "label": label}
             ax.fill_between(x[part], y[part], facecolor=face, **how)
     ax.plot(x, y, color=INK, linewidth=1.4)
-
-
-def _draw_borders(ax: Axes, rope: float) -> None:
-    """Where two outcomes are equally likely; without a rope, only left and right are held against each other."""
-    middle: Array = CORNERS.mean(axis=0)
-    across = [(CORNERS[[0, 2]].mean(axis=0), middle if rope else CORNERS[1])]
-    across += [(CORNERS[[i, 1]].mean(axis=0), middle) for i in (0, 2)] if rope else []
-    for start, end in across:
-        ax.plot(*np.stack([start, end]).T, color=INK, linewidth=0.9, linestyle=(0, (4, 3)), zorder=3)
-
-
-def _name_corners(ax: Axes, labels: list[str]) -> None:
-    places = ((0, -0.04, "left", "top"), (0.5, CORNERS[1, 1] + 0.03, "center", "bottom"), (1, -0.04, "right", "top"))
-    for (x, y, side, level), label in zip(places, labels, strict=True):
-        ax.text(x, y, label, ha=side, va=level, multialignment=side, fontsize=8)

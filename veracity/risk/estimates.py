@@ -118,7 +118,7 @@ def estimate(
         raise BadInput("standard deviations are over the splits of runs, and these are models: leave out deviations")
     # what positives alone cannot tell is undefined beside what they can
     pairs = [(model, source, request) for model, source in _models(p) for request in requests]
-    rows, refusals = ask_each(pairs, lambda one: estimate_source(one[1], one[2], one[0]), _unknown_estimate)
+    rows, refusals = ask_each(pairs, lambda pair: estimate_source(pair[1], pair[2], pair[0]), _unknown_estimate)
     if refusals and len(refusals) == len(rows):
         raise refusals[0][1]
     enter_look(p, "estimate", [request.asked for request in requests])

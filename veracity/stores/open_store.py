@@ -5,7 +5,7 @@ from __future__ import annotations
 import weakref
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from veracity.core.environment import PrivateFolder
 from veracity.core.errors import BadInput
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from veracity.stores.store import Store
 
-    StoreLike = str | Path | Store  # a file, an address, or a store that is open
+    StoreLike: TypeAlias = str | Path | Store  # a file, an address, or a store that is open
 
-WAIT = 30.0  # seconds for another writer to end, at each attempt
+WRITE_TIMEOUT_S = 30.0  # for another writer to end, at each attempt
 HIDING_SERVER = {"conninfo", "dbname"}  # words of an address in which libpq may find another server
 
 
@@ -27,29 +27,26 @@ def open_store(
     """The store in an SQLite file or at a `postgresql+psycopg://` address; made when it is not there yet.
 
     With create=False it must be there, and may be in a folder where nothing can be written; with renew=False one of
-    an older version is refused, which else is brought up to date; with lasting=False a file need not survive the loss
+    an older version is refused, which else is converted; with lasting=False a file need not survive the loss
     of power. A writer waits `wait` seconds for its turn, 30 or what VERACITY_STORE_WAIT_S says; a run then tries again
     for ten minutes, or so many seconds.
     """
-    from veracity.stores.database_errors import translate_errors
-    from veracity.stores.patience import own_wait
+    from veracity.stores.connect import postgres_engine, sqlite_engine
+    from veracity.stores.errors import own_timeout, translate_errors
+    from veracity.stores.migrate import prepare_tables
     from veracity.stores.store import Store
-    from veracity.stores.versions import prepare_tables
 
     if wait is None:
-        wait = min(WAIT, WAIT if (own := own_wait()) is None else own)
+        own = own_timeout()
+        wait = WRITE_TIMEOUT_S if own is None else min(WRITE_TIMEOUT_S, own)
     if not str(where).strip() or any(sign == "\0" or "\ud800" <= sign <= "\udbff" for sign in str(where)):
         raise BadInput("name a file or the address of a database for the store")
     url = _address(str(where)) if "://" in str(where) else None
     name = str(where) if url is None else _without_password(url)
     with translate_errors(name):
         if url is None or url.get_backend_name() == "sqlite":
-            from veracity.stores.databases import sqlite_engine
-
             engine = sqlite_engine(Path(str(where) if url is None else _file(url)), create, wait, lasting)
         else:
-            from veracity.stores.databases import postgres_engine
-
             engine = postgres_engine(url, wait)
         store = Store(engine, name)
         try:

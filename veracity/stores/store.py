@@ -1,102 +1,45 @@
-"""The store of a study: every verb is one short transaction, and writers take turns."""
+"""The store of a study: every method is one short transaction, and writers take turns."""
 
 from __future__ import annotations
 
-import time
 import weakref
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
-from dataclasses import replace
-from functools import update_wrapper
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import islice
-from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import Any, Concatenate, Literal, NamedTuple, ParamSpec, TypeVar
 
 import numpy as np
-from sqlalchemy import Connection, Engine, func, select
+from sqlalchemy import Connection, Engine, Row, func, select
 
 from veracity.core.errors import StoreError, damage_error
 from veracity.core.notes import Note
-from veracity.core.recent import Recent
 from veracity.records.arrays import Array
 from veracity.records.data import Data
 from veracity.records.design import Design
 from veracity.records.fit import Fit, Outcome
 from veracity.records.plan import PlannedSplit
-from veracity.stores import (
-    cell_counts,
-    claims,
-    data_and_designs,
-    fit_problems,
-    looks,
-    mixed_versions,
-    outcomes,
-    planned_cells,
-    recorded_places,
-    study_description,
-)
-from veracity.stores.database_errors import DamagedStore, translate_errors
-from veracity.stores.databases import unchanged
-from veracity.stores.packing import reading, seal_text, unseal_text
-from veracity.stores.patience import Patience
-from veracity.stores.plan_problems import Problem
-from veracity.stores.recorded_places import ASKED, Place
-from veracity.stores.schema import ledger
+from veracity.stores import audit, claims, plan, results
+from veracity.stores.connect import unchanged
+from veracity.stores.errors import Retries, translate_errors
+from veracity.stores.plan import Place, SplitCount
+from veracity.stores.problems import Problem, find_problems, repair_problems
+from veracity.stores.schema import fits, in_chunks, splits
 
 P = ParamSpec("P")
 R = TypeVar("R")
-Session = Callable[["Store"], AbstractContextManager[Connection]]
 
 
-def _method(session: Session, verb: Callable[Concatenate[Connection, P], R]) -> Callable[Concatenate[Store, P], R]:
-    """What is done with a connection, as a method that does it in one transaction."""
+class Status(NamedTuple):
+    """Splits planned, those whose fit is done, has failed, is running or waits for a worker of the run that has taken
+    it; and fits that no split asked for.
+    """
 
-    def method(store: Store, /, *arguments: P.args, **options: P.kwargs) -> R:
-        given: Any = tuple(list(each) if isinstance(each, Iterator) else each for each in arguments)
-
-        def once() -> R:
-            with session(store) as connection:
-                return verb(connection, *given, **options)
-
-        running = store.tell_trouble is not None
-        return store._patience.carry_out(once, store._tell, store._database_returned, running)
-
-    update_wrapper(method, verb)
-    return method
-
-
-def _register(
-    connection: Connection,
-    tables: Mapping[str, tuple[Data, list[Design]]],
-    planned: Sequence[PlannedSplit],
-    extra: Sequence[str],
-) -> tuple[dict[str, list[Design]], dict[Place, tuple[str, ...]]]:
-    """Keep all at once; gives the designs that are new and the keys of each place."""
-    new = {}
-    for name, (table, designs) in tables.items():
-        data_and_designs.save_data(connection, table)
-        new[name] = data_and_designs.save_designs(connection, name, designs)
-    return new, planned_cells.save_cells(connection, planned, extra)
-
-
-def _ask(connection: Connection, question: str, rows: str) -> int:
-    """Enter a question about some test rows, given by their fingerprint; how often they have been asked now."""
-    sealed = seal_text(outcomes.storable_text(question), rows)
-    connection.execute(ledger.insert().values(rows=rows, question=sealed))
-    before = study_description.read_text(connection, ASKED)
-    total = select(func.count()).select_from(ledger)
-    number = connection.execute(total).scalar_one() if before is None else int(before) + 1
-    study_description.write_text(connection, ASKED, str(number))
-    counted = select(func.count()).select_from(ledger).where(ledger.c.rows == rows)
-    return connection.execute(counted).scalar_one()
-
-
-def _read_questions(connection: Connection, rows: str) -> dict[str, int]:
-    """Every question about some test rows, in the order of asking, and how often it was asked."""
-    entries = select(ledger.c.question, func.count()).where(ledger.c.rows == rows)
-    entries = entries.group_by(ledger.c.question).order_by(func.min(ledger.c.entry))
-    with reading("the ledger of what was asked"):
-        asked = [(unseal_text(question, rows), times) for question, times in connection.execute(entries)]
-    return {question: sum(times for other, times in asked if other == question) for question, _ in asked}
+    planned: int
+    done: int
+    failed: int
+    running: int
+    extra: int = 0
+    waiting: int = 0
 
 
 class Answers(NamedTuple):
@@ -114,22 +57,10 @@ class Store:
         self.where = where  # for people: without the password
         # who hears that the database does not answer, and by an empty text that it does again
         self.tell_trouble: Callable[[str], None] | None = None
-        self._patience, self._watch = Patience(), claims.Watch()
-        self.forget()
-        self._reader = engine.execution_options(where=where, watch=self._watch)
-        self._writer = engine.execution_options(where=where, watch=self._watch, writing=True)
+        self._retries = Retries()
+        self._reader = engine.execution_options(where=where)
+        self._writer = engine.execution_options(where=where, writing=True)
         self._dispose = weakref.finalize(self, engine.dispose)  # at the latest when nobody holds the store any more
-
-    def forget(self) -> None:
-        """Read anew what was written or read before, as after somebody has mended the store."""
-        self._recent = outcomes.RecentOutcomes()
-        self._designs: Recent[tuple[str, str], Design] = Recent(data_and_designs.IN_MEMORY)  # that were saved here
-        self._cells: Recent[Place, tuple[str, ...]] = Recent(planned_cells.IN_MEMORY)  # the same
-
-    def damage_error(self, what: str) -> StoreError:
-        """What to say of something that was read and cannot be; it is read anew, as somebody may mend it."""
-        self.forget()
-        return damage_error(self.where, what)
 
     def close(self) -> None:
         """Let go of every connection."""
@@ -144,172 +75,198 @@ class Store:
     def __repr__(self) -> str:
         return f"Store({self.where})"
 
+    def damage_error(self, what: str) -> StoreError:
+        """Return what to raise where something that was read cannot be."""
+        return damage_error(self.where, what)
+
     def _tell(self, says: str) -> None:
         if self.tell_trouble is not None:
             self.tell_trouble(says)
 
-    def _database_returned(self) -> None:
-        self._watch.forget()
-        self._tell("")
-
     @contextmanager
-    def _reading(self) -> Iterator[Connection]:
+    def _reading(self, **options: Any) -> Iterator[Connection]:
         with translate_errors(self.where), self._reader.connect() as connection, unchanged(connection):
-            yield connection
+            yield connection.execution_options(**options)
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
         with translate_errors(self.where), self._writer.begin() as connection:
             yield connection
 
-    @contextmanager
-    def _looking(self) -> Iterator[Connection]:
-        """Everything as it is at one moment, while others write."""
-        alone = {"isolation_level": "REPEATABLE READ"} if self._reader.dialect.name == "postgresql" else {}
-        with translate_errors(self.where), self._reader.connect() as connection, unchanged(connection):
-            yield connection.execution_options(**alone)
+    def _read(self, work: Callable[Concatenate[Connection, P], R], *given: P.args, **options: P.kwargs) -> R:
+        def once() -> R:
+            with self._reading() as connection:
+                return work(connection, *given, **options)
+
+        return self._retries.carry_out(once, self._tell, self.tell_trouble is not None)
+
+    def _write(self, work: Callable[Concatenate[Connection, P], R], *given: P.args, **options: P.kwargs) -> R:
+        def once() -> R:
+            with self._writing() as connection:
+                return work(connection, *given, **options)
+
+        return self._retries.carry_out(once, self._tell, self.tell_trouble is not None)
 
     # Whether all is as it was written
 
-    _problems = _method(_looking, fit_problems.find_problems)
-    _repair = _method(_writing, fit_problems.repair_problems)
-
     def problems(self) -> tuple[Problem, ...]:
-        """All that is lost, damaged, misplaced or belongs to nothing, each with what to do."""
-        with suppress(DamagedStore):  # which is found again
-            if None in self.owners().values():
-                time.sleep(claims.GLANCE)
-        return self._problems()
+        """Return all that is lost or damaged, each with what to do, as it is at one moment while others write."""
+        snapshot = {"isolation_level": "REPEATABLE READ"} if self._reader.dialect.name == "postgresql" else {}
+
+        def once() -> tuple[Problem, ...]:
+            with self._reading(**snapshot) as connection:
+                return find_problems(connection)
+
+        return self._retries.carry_out(once, self._tell)
 
     def repair(self, problems: Iterable[Problem]) -> None:
-        """Do for each problem what can be done without the study, and forget what was known of the store."""
-        self._repair(problems)
-        self.forget()
+        """Do for each problem what can be done without the study."""
+        self._write(repair_problems, list(problems))
 
     # What was planned
 
-    save_study = _method(_writing, study_description.save_study)
-    study = _method(_reading, study_description.read_study)
-    save_data = _method(_writing, data_and_designs.save_data)
-    data = _method(_reading, data_and_designs.read_data)
-    _save_designs = _method(_writing, data_and_designs.save_designs)
-    _read_design = _method(_reading, data_and_designs.read_design)
-    _save_cells = _method(_writing, planned_cells.save_cells)
-    _register = _method(_writing, _register)
-    _read_cells = _method(_reading, planned_cells.read_cells)
-    places = _method(_reading, recorded_places.read_places)
-    planned_keys = _method(_reading, recorded_places.all_keys)
-    incomplete_notes = _method(_reading, recorded_places.incomplete_notes)
-    mixed_notes = _method(_reading, mixed_versions.mixed_notes)
-    versions_at = _method(_reading, mixed_versions.versions_at)
-    versions_of = _method(_reading, mixed_versions.versions_of)
+    def save_study(self, new: Mapping[str, Any]) -> dict[str, Any]:
+        """Keep or grow the description of the study; return it."""
+        return self._write(plan.save_study, new)
 
-    def notes(self) -> tuple[Note, ...]:
-        """Cautions about what the store has lost, and about fits of one learner by different versions of libraries."""
-        return self.incomplete_notes() + self.mixed_notes()
+    def study(self) -> dict[str, Any]:
+        """Return the description of the study; empty when none was kept yet."""
+        return self._read(plan.read_study)
+
+    def save_data(self, table: Data) -> None:
+        """Keep a data set without its features; the same name for other rows is refused."""
+        self._write(plan.save_data, table)
+
+    def data(self, name: str) -> Data:
+        """Return a data set without features, with the fingerprint it had."""
+        return self._read(plan.read_data, name)
 
     def save_designs(self, of: str, every: Iterable[Design]) -> None:
         """Keep the splits of a data set by some designs; the same name for other splits is refused."""
-        self._keep_designs(of, self._save_designs(of, list(every)))
-
-    def _keep_designs(self, of: str, new: Iterable[Design]) -> None:
-        for design in new:
-            spelled = design if design.inner is None else replace(design, inner=str(design.inner))  # as it is read
-            self._designs.keep((of, design.name), spelled, design.nbytes)
+        self._write(plan.save_designs, of, list(every))
 
     def design(self, of: str, name: str) -> Design:
-        """The splits that a design made of a data set."""
-        return self._designs.get((of, name)) or self._read_design(of, name)
+        """Return the splits that a design made of a data set."""
+        return self._read(plan.read_design, of, name)
 
-    def register(
-        self, tables: Mapping[str, tuple[Data, list[Design]]], planned: Sequence[PlannedSplit], extra: Iterable[str]
-    ) -> None:
-        """Keep data sets with their designs and which fit answers each split, all or nothing: a check that comes in
-        between sees no data set that nothing is planned of.
-        """
-        given = list(extra)
-        designs, places = self._register(tables, planned, given)
-        for of, new in designs.items():
-            self._keep_designs(of, new)
-        self._keep_cells(places)
+    def save_cells(self, planned: Iterable[PlannedSplit]) -> None:
+        """Add which fit answers which split."""
+        self._write(plan.save_splits, list(planned))
 
-    def save_cells(self, planned: Iterable[PlannedSplit], extra: Iterable[str] = ()) -> None:
-        """Add which fit answers which split, and the keys of fits that no split asks for."""
-        self._keep_cells(self._save_cells(planned, extra))
+    def register(self, tables: Mapping[str, tuple[Data, Sequence[Design]]], planned: Sequence[PlannedSplit]) -> None:
+        """Keep data sets with their designs and which fit answers each split, in one transaction."""
 
-    def _keep_cells(self, places: Mapping[Place, tuple[str, ...]]) -> None:
-        for place, keys in places.items():
-            self._cells.keep(place, keys, planned_cells.EACH * len(keys))
+        def save(connection: Connection) -> None:
+            for name, (table, designs) in tables.items():
+                plan.save_data(connection, table)
+                plan.save_designs(connection, name, designs)
+            plan.save_splits(connection, planned)
+
+        self._write(save)
+
+    def places(self) -> set[Place]:
+        """Return data set, learner and design of everything planned."""
+        return self._read(plan.read_places)
 
     def cells(self, data: str, learner: str, design: str) -> tuple[str, ...]:
-        """The keys of the fits that answer the splits of a design, in their order."""
+        """Return the keys of the fits that answer the splits of a design, in their order."""
         return self.cells_of(data, design, [learner])[learner]
 
     def cells_of(self, data: str, design: str, learners: Sequence[str]) -> dict[str, tuple[str, ...]]:
-        """The same of several learners, by their names."""
-        known = {learner: self._cells.get((data, learner, design)) for learner in learners}
-        others = [learner for learner, keys in known.items() if keys is None]
-        read = self._read_cells(data, design, others) if others else {}
-        return {learner: read[learner] if keys is None else keys for learner, keys in known.items()}
+        """Return the same of several learners, by their names."""
+        return self._read(plan.read_keys, data, design, learners)
+
+    def planned_keys(self) -> dict[Place, tuple[str, ...]]:
+        """Return the same of everything planned, by data set, learner and design."""
+        return self._read(plan.planned_keys)
+
+    def notes(self) -> tuple[Note, ...]:
+        """Return cautions about what the store has lost, and about fits by different versions of libraries."""
+        return self._read(plan.incomplete_notes) + self.mixed_notes()
+
+    def mixed_notes(self, places: Collection[Place] | None = None) -> tuple[Note, ...]:
+        """Return cautions about fits of one learner that were made with different versions of libraries."""
+        return self._read(results.mixed_notes, places)
+
+    def versions_at(self, places: Collection[Place]) -> dict[str, list[str]]:
+        """Return all versions of each library that made the fits at some places."""
+        return self._read(results.versions_at, places)
+
+    def versions_of(self, keys: Iterable[str]) -> dict[str, results.Versions]:
+        """Return the versions of the libraries that made fits which are done."""
+        return self._read(results.versions_of, list(keys))
 
     # Who is running what
 
-    owners = _method(_reading, claims.living_owners)
-    claim = _method(_writing, claims.claim)
-    beat = _method(_writing, claims.beat)
-    let_go = _method(_writing, claims.let_go)
-    release = _method(_writing, claims.release)
+    def owners(self) -> set[str]:
+        """Return the owners of claims that are alive."""
+        return self._read(claims.living_owners)
+
+    def claim(self, keys: Iterable[str], owner: str, again: Mapping[str, float] = {}) -> list[str]:
+        """Mark fits as running; return those that are the owner's now."""
+        return self._write(claims.claim, list(keys), owner, again)
+
+    def beat(self, owner: str) -> None:
+        """Say that the owner lives; without this for a while its claims count no more."""
+        self._write(claims.beat, owner)
+
+    def let_go(self, keys: Iterable[str], owner: str) -> None:
+        """Give some fits back that the owner claimed and has not begun."""
+        self._write(claims.let_go, list(keys), owner)
+
+    def release(self, owner: str) -> None:
+        """Let go of everything the owner claimed."""
+        self._write(claims.release, owner)
 
     # What came of it
-
-    _write = _method(_writing, outcomes.write)
-    finished = _method(_reading, outcomes.finished)
-    news = _method(_reading, cell_counts.news)
-    failures = _method(_reading, outcomes.read_failures)
-    seconds_of = _method(_reading, outcomes.finished_keys)
-    _status = _method(_reading, planned_cells.status)
-    _fetch = _method(_reading, outcomes.fetch)
 
     def write(self, batch: Iterable[Outcome], again: Container[str] = ()) -> None:
         """Add outcomes in one transaction; one that is there stays, only a success replaces a failure, and any outcome
         that of a fit that was made `again`.
         """
-        every = list(batch)
-        if any(outcome.key in again for outcome in every):
-            self._recent = outcomes.RecentOutcomes()
-        if self._write(every, again):
-            for outcome in every:
-                self._recent.keep(outcome, written=True)
+        self._write(results.write, list(batch), again)
+
+    def finished(self) -> dict[str, Literal["done", "failed"]]:
+        """Return every finished fit and how it ended."""
+        return self._read(results.finished)
+
+    def failures(self) -> list[Outcome]:
+        """Return every failure with its reason and traceback."""
+        return self._read(results.read_failures)
+
+    def seconds_of(self, keys: Iterable[str]) -> dict[str, float]:
+        """Return the seconds that those of the fits took that have ended."""
+        return self._read(results.finished_seconds, list(keys))
+
+    def counts(self) -> dict[Place, SplitCount]:
+        """Return how many splits of each place are planned, done and failed, in the order of planning."""
+        return self._read(plan.count_splits)
+
+    def status(self, keys: Iterable[str] | None = None) -> Status:
+        """Return how many splits are planned, done, failed and running; or how many of these fits."""
+        return self._read(_status, None if keys is None else set(keys))
+
+    def totals(self) -> tuple[int, int, int]:
+        """Return the number of planned splits and of done and failed fits, which change whenever an answer may."""
+        return self._read(_totals)
 
     def lacking(self, fits: Iterable[Fit]) -> set[str]:
-        """The keys of those fits that are done, but were not asked to predict all of their rows."""
+        """Return the keys of those fits that are done, but were not asked to predict all of their rows."""
         wanted = {fit.key: fit.predict for fit in fits}
         rows = self.rows_of(wanted)
         return {key for key, there in rows.items() if not np.isin(wanted[key], there, assume_unique=True).all()}
 
     def rows_of(self, keys: Iterable[str]) -> dict[str, Array]:
-        """The rows that those of the fits predicted that are done."""
+        """Return the rows that those of the fits predicted that are done."""
         return {one.key: one.rows for one in self.outcomes(keys) if one.rows is not None}
 
-    def status(self, keys: Iterable[str] | None = None) -> planned_cells.Status:
-        """How many splits are planned, done, failed and running; or how many of these fits, each counted once.
-
-        An owner whose clock does not agree with ours is looked at twice.
-        """
-        wanted = None if keys is None else set(keys)
-        status, unsure = self._status(wanted)
-        if unsure:
-            time.sleep(claims.GLANCE)
-            status, _ = self._status(wanted)
-        return status
-
     def outcomes(self, keys: Iterable[str] | None = None) -> Iterator[Outcome]:
-        """Stored outcomes in the order of their keys, read in small batches; of all fits when no key is given."""
+        """Yield stored outcomes in the order of their keys, read in small batches; of all fits when no key is given."""
         every = list(self.finished() if keys is None else dict.fromkeys(keys))
         return (outcome for _, outcome in self._stream(every) if outcome is not None)
 
     def answers(self, data: str, design: str, learners: Sequence[str]) -> Iterator[Answers]:
-        """Of each learner, the keys of its splits and what is stored of them; batches span learners."""
+        """Yield of each learner the keys of its splits and what is stored of them; batches span learners."""
         every = self.cells_of(data, design, learners)
         pairs = self._stream([key for keys in every.values() for key in dict.fromkeys(keys)])
         for learner, keys in every.items():
@@ -318,11 +275,48 @@ class Store:
 
     def _stream(self, keys: list[str]) -> Iterator[tuple[str, Outcome | None]]:
         with translate_errors(self.where):
-            yield from outcomes.stream(keys, self._fetch, self._recent)
+            yield from results.stream(keys, self._fetch)
+
+    def _fetch(self, keys: list[str]) -> dict[str, Row[Any]]:
+        return self._read(results.fetch, keys)
 
     # What was asked
 
-    ask = _method(_writing, _ask)
-    asked = _method(_reading, _read_questions)
-    look = _method(_writing, looks.enter_look)
-    looks = _method(_reading, looks.read_looks)
+    def ask(self, question: str, rows: str) -> int:
+        """Enter a question about some test rows, given by their digest; return how often they have been asked now."""
+        return self._write(audit.ask, question, rows)
+
+    def asked(self, rows: str) -> dict[str, int]:
+        """Return every question about some test rows, in the order of asking, and how often it was asked."""
+        return self._read(audit.read_questions, rows)
+
+    def look(self, question: dict[str, Any], found: dict[str, Any]) -> None:
+        """Enter a question about runs, once more where it was asked before."""
+        self._write(audit.look, question, found)
+
+    def looks(self) -> list[audit.StoredLook] | None:
+        """Return what was asked of runs, in the order of asking; None where the store has lost its audit log."""
+        return self._read(audit.read_looks)
+
+
+def _totals(connection: Connection) -> tuple[int, int, int]:
+    planned = connection.execute(select(func.count()).select_from(splits)).scalar_one()
+    by_status = select(fits.c.status, func.count()).group_by(fits.c.status)
+    ended: dict[str, int] = dict(connection.execute(by_status).all())
+    return planned, ended.get("done", 0), ended.get("failed", 0)
+
+
+def _status(connection: Connection, keys: set[str] | None) -> Status:
+    claimed = claims.count_claims(connection, keys)
+    if keys is None:
+        total = sum(plan.count_splits(connection).values(), SplitCount())
+        no_split = ~select(splits.c.key).where(splits.c.key == fits.c.key).exists()
+        extra = connection.execute(select(func.count()).select_from(fits).where(no_split)).scalar_one()
+        return Status(total.planned, total.done, total.failed, claimed.running, extra, claimed.waiting)
+    ended = [
+        status
+        for some in in_chunks(keys)
+        for status in connection.execute(select(fits.c.status).where(fits.c.key.in_(some))).scalars()
+    ]
+    done, failed = ended.count("done"), ended.count("failed")
+    return Status(len(keys), done, failed, claimed.running, waiting=claimed.waiting)

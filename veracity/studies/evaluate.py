@@ -16,7 +16,7 @@ from veracity.readers.read_data import data_of
 from veracity.records.data import Data
 from veracity.risk.estimates import scores_of_runs
 from veracity.stores.open_store import store_of, temporary_store
-from veracity.stores.study_description import grow, is_whole
+from veracity.stores.plan import grow, is_whole
 from veracity.studies.named_runs import named_runs, not_held
 from veracity.studies.parse import parse_learners
 from veracity.studies.progress import is_watched

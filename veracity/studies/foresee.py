@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from veracity.comparisons import comparisons
-from veracity.contests.pairwise import plan_pairs
-from veracity.contests.rank import OF_ALL_LEARNERS
+from veracity.contests.rank import OF_ALL_LEARNERS, plan_pairs
 from veracity.contests.score_sources import Tables
 from veracity.core.entry import Choice, first_fit
 from veracity.core.errors import BadInput, Refused

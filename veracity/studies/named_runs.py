@@ -14,16 +14,13 @@ from veracity.evidence.runs import CODE_UNSEEN, Runs
 from veracity.learners.from_text import NOTHING, Unseen
 from veracity.risk.designs import choose_by
 from veracity.risk.estimates import scores_of_runs
-from veracity.stores.cell_counts import CellCounts
-from veracity.stores.recorded_places import Place
-from veracity.stores.study_description import GROWING, check_same_study
-from veracity.studies.beyond_study import not_in_study
+from veracity.stores.plan import GROWING, Place, SplitCount, check_same_study
 from veracity.studies.parse import parse_design
-from veracity.studies.read_study import read_parts, source_texts, with_scores
+from veracity.studies.study_file import read_parts, source_texts, with_scores
+from veracity.studies.study_plan import not_in_study
 
 if TYPE_CHECKING:
-    from veracity.stores.planned_cells import Status
-    from veracity.stores.store import Store
+    from veracity.stores.store import Status, Store
 
 Sources = Mapping[str, Mapping[str, str]]  # the texts of data sets and of learners, by name
 
@@ -74,13 +71,11 @@ def status_of_study(path: str | Path, store: Store) -> tuple[Status, NamedPlaces
 
     Where it holds nothing of that yet, all it holds is counted, from which the study may take what it needs again.
     """
-    named, status = named_places(path, store), store.status()
-    planned = store.planned_keys()
-    if not named.places or named.places == planned.keys():
+    named, status, counts = named_places(path, store), store.status(), store.counts()
+    if not named.places or named.places == counts.keys():
         return status, named
-    counts = CellCounts({place: keys for place, keys in planned.items() if place in named.places})
-    counts.add(store.news())
-    return status._replace(**counts.total()._asdict()), named
+    total = sum((count for place, count in counts.items() if place in named.places), SplitCount())
+    return status._replace(planned=total.planned, done=total.done, failed=total.failed), named
 
 
 def _held_design(where: str, text: str, held: Mapping[str, str]) -> str:

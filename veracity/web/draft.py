@@ -151,14 +151,11 @@ def answered_by(design: Design) -> str:
 
 def seconds_of_fit(bench: Bench, store: str | None, study: Study) -> float | None:
     """The mean of what fits of the same learners took, those of others counting as their mean; None where none did."""
-    from veracity.stores.cell_counts import CellCounts
+    from veracity.stores.plan import seconds_per_fit
 
     if store is None or not bench.stores.may_open(store) or not bench.stores.has(store):
         return None
-    opened = bench.stores.open(store)
-    counts = CellCounts(opened.planned_keys())
-    counts.add(opened.news())
-    known = counts.seconds()
+    known = seconds_per_fit(bench.stores.open(store).counts())
     if not known:
         return None
     mean = sum(known.values()) / len(known)

@@ -20,9 +20,9 @@ from veracity.core.words import without_passwords
 from veracity.web.error_log import log_unexpected
 
 if TYPE_CHECKING:
-    from veracity.stores.cell_counts import CellCounts
-    from veracity.stores.planned_cells import Status
-    from veracity.stores.store import Store
+    from veracity.stores.plan import Place as PlannedPlace
+    from veracity.stores.plan import SplitCount
+    from veracity.stores.store import Status, Store
     from veracity.studies.named_runs import NamedPlaces
     from veracity.web.asked import Bench
     from veracity.web.places import Place
@@ -46,10 +46,7 @@ ALIVE = 15.0  # seconds after which a line without meaning keeps the connection
 class Sight:
     """What a look at a store needs to know of the looks before it."""
 
-    counts: CellCounts | None = None
-    cells: list[list[int]] = field(default_factory=list)
-    asked: Any = None  # what the counts are of
-    is_part: bool = False  # whether the store holds more
+    counts: dict[tuple[str, str], SplitCount] = field(default_factory=dict)  # by data set and learner
     named: tuple[Any, NamedPlaces | None] = (None, None)  # what the study names, and of which text
     times: deque[tuple[float, int]] = field(default_factory=lambda: deque(maxlen=400))
     begun: int | None = None  # the run of this server that was seen at work last
@@ -57,6 +54,8 @@ class Sight:
 
 def look(bench: Bench, place: Place, sight: Sight) -> dict[str, Any]:
     """Everything that a watcher is told, as plain data; the sight remembers what was counted."""
+    from veracity.stores.plan import SplitCount, by_data_and_learner, seconds_per_fit
+
     process = bench.children.process(place.store)
     starting = process is not None and process != sight.begun
     known = {**NOTHING, "process": process}
@@ -67,13 +66,16 @@ def look(bench: Bench, place: Place, sight: Sight) -> dict[str, Any]:
         store = bench.stores.open(place.store)
         status = store.status()
         named = _named_places(place, store, sight, status)
-        counts = _counts(store, sight, status, named)
+        counts, is_part = _counts(store, named)
         if starting and _is_owner(store, process):
             sight.begun, starting = process, False
     except VeracityError as why:
         bench.stores.forget(place.store)
         return {**known, "starting": starting, "trouble": without_passwords(str(why))}
-    status = status._replace(**counts.total()._asdict()) if sight.is_part else status
+    sight.counts = by_data_and_learner(counts)
+    if is_part:
+        total = sum(counts.values(), SplitCount())
+        status = status._replace(planned=total.planned, done=total.done, failed=total.failed)
     now = time.monotonic()
     sight.times.append((now, status.done + status.failed))
     while sight.times[0][0] < now - WINDOW:
@@ -84,8 +86,8 @@ def look(bench: Bench, place: Place, sight: Sight) -> dict[str, Any]:
     told["more"] = named is not None and named.more
     told["seconds_left"] = left / rate if rate and left else None
     told["says"] = _says(told, left)
-    told["cells"] = sight.cells
-    told["seconds"] = counts.seconds()
+    told["cells"] = [[count.done, count.failed] for count in sight.counts.values()]
+    told["seconds"] = seconds_per_fit(counts)
     return told
 
 
@@ -109,23 +111,16 @@ def _is_owner(store: Store, process: int | None) -> bool:
     return any(name.startswith(f"{socket.gethostname()}:{process}:") for name in store.owners())
 
 
-def _counts(store: Store, sight: Sight, status: Status, named: NamedPlaces | None) -> CellCounts:
-    """The counts by data set and learner; a plan that grew, or another study, is read anew.
+def _counts(store: Store, named: NamedPlaces | None) -> tuple[dict[PlannedPlace, SplitCount], bool]:
+    """Count the splits of each place, and tell whether the store holds more than that.
 
     Of a store that holds more than the study names, only what that names is counted, unless it holds nothing of that.
     """
-    from veracity.stores.cell_counts import CellCounts
-
-    counted = status.planned, None if named is None else named.places
-    if sight.counts is None or sight.asked != counted:
-        planned = store.planned_keys()
-        places = planned if named is None or not named.places else named.places
-        kept = {of: keys for of, keys in planned.items() if of in places}
-        sight.counts, sight.cells, sight.asked = CellCounts(kept), [], counted
-        sight.is_part = len(kept) < len(planned)
-    if sight.counts.add(store.news()) or not sight.cells:
-        sight.cells = [[cell.done, cell.failed] for cell in sight.counts.cells().values()]
-    return sight.counts
+    counts = store.counts()
+    if named is None or not named.places:
+        return counts, False
+    kept = {place: count for place, count in counts.items() if place in named.places}
+    return kept, len(kept) < len(counts)
 
 
 def _rate(sight: Sight) -> float:

@@ -15,8 +15,7 @@ from veracity.web.places import is_store, schema_of
 
 if TYPE_CHECKING:
     from veracity.evidence.runs import Runs
-    from veracity.stores.planned_cells import Status
-    from veracity.stores.store import Store
+    from veracity.stores.store import Status, Store
 
 MOST = 16  # stores that are open at a time
 LOCK_WAIT_S = 3.0  # for another program to let go of a store that a page shows
@@ -99,7 +98,7 @@ class OpenStores:
         """Whether a store is there yet; a database that cannot be reached says so."""
         if "://" not in where:
             return is_store(Path(where))
-        from veracity.stores.versions import NothingStored
+        from veracity.stores.migrate import NothingStored
 
         try:
             return bool(self.open(where))
@@ -128,7 +127,7 @@ class OpenStores:
         store = self.open(where)
         own = None if study is None else study.read_bytes()
         about = hashlib.sha256(json.dumps(store.study(), sort_keys=True).encode()).hexdigest()
-        return where, _file_of(where), own, *store.status()[:3], about
+        return where, _file_of(where), own, *store.totals(), about
 
     def runs(self, where: str, study: Path | None = None) -> Runs:
         """Everything in a store, or what a study file names; what one question has read the next has at hand."""
@@ -138,7 +137,6 @@ class OpenStores:
         key = self.fingerprint(where, study)
         kept = self._read  # looked at once: another question may put its own there meanwhile
         if kept is None or kept[0] != key:
-            self.open(where).forget()  # what has changed may be what somebody has mended
             kept = self._read = key, RunsReadOnce.from_runs(read_runs(self.open(where), study))
         return replace(kept[1], store=AsIfAsked(self.open(where)))
 

@@ -61,7 +61,7 @@ def _page(asked: Asked, place: Place, failed: VeracityError | None = None) -> Re
 
 
 def _grid(sight: Sight) -> tuple[list[str], list[GridRow]]:
-    cells = {} if sight.counts is None else sight.counts.cells()
+    cells = sight.counts
     numbered = {of: (number, cell) for number, (of, cell) in enumerate(cells.items())}
     learners = list(dict.fromkeys(learner for _, learner in cells))
     data = dict.fromkeys(name for name, _ in cells)

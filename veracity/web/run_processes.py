@@ -47,7 +47,7 @@ class RunOwner(NamedTuple):
 
 def run_owners(store: Store, where: str) -> list[RunOwner]:
     """Return the owners of claims in a store that may live, each with the reason why it may not be stopped, if any."""
-    owners = (_owner(name, where) for name, lives in store.owners().items() if lives is not False)
+    owners = (_owner(name, where) for name in store.owners())
     return [owner for owner in owners if owner is not None]
 
 

@@ -6,7 +6,6 @@ import tracemalloc
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
 from tests.stores.contract.examples import (
     STUDY,
@@ -102,7 +101,7 @@ class KeepsPlans(OpensStores):
         with expect_refusal("kfold(k=2)", "mixed(k=5)"):
             store.design("wine", "kfold(k=2)")
 
-    def test_a_design_is_remembered_as_it_is_stored(self, store: Store, reader: Store) -> None:
+    def test_a_design_stays_as_it_was_stored_first(self, store: Store, reader: Store) -> None:
         """The same splits by another seed: what was told of them first stays."""
         first = example_design()
         store.save_designs("wine", [first])
@@ -155,16 +154,7 @@ class KeepsOutcomes(OpensStores):
             assert [outcome.key for outcome in each.outcomes(wanted)] == keys[::-1]
             assert sorted(outcome.key for outcome in each.outcomes()) == sorted(keys)
 
-    def test_what_was_written_is_not_read_again(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Unless some of it was there before, also in the same batch."""
-        asked: list[str] = []
-        fetch = store._fetch
-        monkeypatch.setattr(store, "_fetch", lambda keys: asked.extend(keys) or fetch(keys))
-        for keys in ("a", "bcd", "de", "ff"):
-            store.write(map(random_outcome, keys))
-        assert len(list(store.outcomes("abcdef"))) == 6 and asked == list("ef")
-
-    def test_what_is_remembered_is_what_is_stored(self, store: Store, reader: Store) -> None:
+    def test_what_came_first_stays(self, store: Store, reader: Store) -> None:
         """Who comes second has its own answer, and must not believe that it is there."""
         first, second = random_outcome("k"), replace(random_outcome("other"), key="k")
         reader.write([first])
@@ -175,7 +165,7 @@ class KeepsOutcomes(OpensStores):
                 assert same_outcome(there, first) and not same_outcome(there, second)
                 assert not any(array.flags.writeable for array in there.arrays)
 
-    def test_what_was_written_is_remembered_as_it_is_read(self, store: Store, reader: Store) -> None:
+    def test_what_was_written_comes_back_row_by_row_and_read_only(self, store: Store, reader: Store) -> None:
         """Sums over columns that lie one after the other may round differently, and whoever writes keeps its arrays."""
         written = random_outcome("k")
         mine = replace(written, proba=np.asfortranarray(written.proba), chosen="a\0b")
@@ -188,7 +178,7 @@ class KeepsOutcomes(OpensStores):
             array.flags.c_contiguous and not array.flags.writeable for each in (kept, stored) for array in each.arrays
         )
 
-    def test_a_failure_is_not_remembered(self, store: Store, reader: Store) -> None:
+    def test_a_failure_that_another_process_mended_is_read_anew(self, store: Store, reader: Store) -> None:
         store.write([failure("k")])
         assert next(store.outcomes(["k"])).status == next(reader.outcomes(["k"])).status == "failed"
         reader.write([random_outcome("k")])
@@ -227,7 +217,7 @@ class KeepsOutcomes(OpensStores):
     def test_status_counts_splits_and_extra_fits(self, store: Store) -> None:
         planned = [PlannedSplit("d", "nb", "kfold", split, f"k{split}") for split in range(4)]
         both = [PlannedSplit("d", "nb", "corrected", split, f"k{split}") for split in range(2)]  # k0 and k1 again
-        store.save_cells(planned + both, extra=["all", "k0"])
+        store.save_cells(planned + both)
         assert tuple(store.status()) == (6, 0, 0, 0, 0, 0)
         store.write([random_outcome("k0"), random_outcome("k2"), failure("k1"), random_outcome("all")])
         store.claim(["k3"], "me")

@@ -42,8 +42,7 @@ from veracity.tables.exports import json
 from veracity.tables.table import Column, Table
 
 if TYPE_CHECKING:
-    from veracity.stores.planned_cells import Status
-    from veracity.stores.store import Store
+    from veracity.stores.store import Status, Store
 
 MAX_FAILURES_SHOWN = 10  # on a screen
 COUNTED = ("planned", "done", "failed", "running")
@@ -282,14 +281,14 @@ def failures(
 
 @click.command()
 @click.argument("store", metavar="STORE", type=click.Path())
-@click.option("--repair", is_flag=True, help="Take away what is damaged or belongs to nothing, and count again.")
+@click.option("--repair", is_flag=True, help="Take away what is damaged, so that it is made anew.")
 @unused("level", "seed")
 @options(output=Output)
 def check(store: str, repair: bool, output: Output) -> int:
     """Look at everything in STORE, and say what is lost or damaged and what to do; exit status 1 if something is.
 
-    Tables, keys, lengths, fingerprints, arrays, texts, counts, claims of processes that have ended, and what belongs to
-    nothing. With --repair, the next run of the study brings back what was taken away, and fits only that.
+    That is the database's own check of an SQLite file, the checksum of every row, and whether each fit predicted the
+    rows of its splits. With --repair, the next run of the study brings back what was taken away, and fits only that.
 
     \b
     veracity check results.db
@@ -451,8 +450,8 @@ def _report_predictions(files: list[str], source: PredictionsSource, question: A
     """Return the page of predictions."""
     from veracity.cli.scoring import score_files
     from veracity.cli.source import missing_column_error
-    from veracity.readers.join_files import expand_patterns
     from veracity.readers.read_models import has_predictions
+    from veracity.readers.source import expand_patterns
 
     if not has_predictions(vars(source.columns)):
         message = f"{files[0]} is no store: to report predictions, name the column with the truth, --truth COLUMN"

@@ -93,7 +93,7 @@ OWN = {
     },
     "check_store": {
         "where": "the file or address of a store",
-        "repair": "take away what is damaged or belongs to nothing",
+        "repair": "take away what is damaged, so that the next run of the study makes it anew",
     },
     "compare": {
         "source": "a mapping of names to predictions of the same rows, runs, split scores, or a matrix of scores",

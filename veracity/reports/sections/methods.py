@@ -6,8 +6,7 @@ from dataclasses import replace
 from math import isnan
 from typing import Any
 
-from veracity.advice.attempt import Attempt, advice_on_entry
-from veracity.advice.nearest_figures import Situation
+from veracity.advice.trials import Attempt, Situation, advice_on_entry
 from veracity.core.notes import Note
 from veracity.core.references import ASSUMPTIONS, REFERENCES
 from veracity.findings.advice import Advice

@@ -44,7 +44,12 @@ def chart(curve: Curve, names: bool = True) -> Drawing:
     """The curve with its bands, guides, marks and a legend below, without the `names` of lines that stand elsewhere."""
     curve = with_logarithms(curve)
     along = place_names(curve.x_names, ACROSS / TICK) if curve.x_names else PlaceNames({})
-    frame = _frame(curve, TICK * along.deeper)
+    everything = (*curve.lines, *curve.guides)
+    x = curve.x_range or range_of(*(line.x for line in everything))
+    y = curve.y_range or range_of(*(column for line in everything for column in (line.y, line.low, line.high)))
+    deeper = TICK * along.deeper  # for names that need more than a line
+    height = (312 if is_square(curve) else 250) + deeper
+    frame = Frame(with_margin(x), with_margin(y), height=height, bottom=Frame.bottom + deeper)
     numbers = {line.name: i for i, line in enumerate(curve.lines)}
     ticks = along.names or _ticks(curve, frame.x, curve.log_x), _ticks(curve, frame.y, curve.log_y)
     parts = axes(frame, curve.x_title, curve.y_title, *ticks, along.upright)
@@ -58,15 +63,6 @@ def chart(curve: Curve, names: bool = True) -> Drawing:
     return drawing(frame.width, height, says, [*parts, *legend])
 
 
-def _frame(curve: Curve, deeper: float) -> Frame:
-    """Room for both axes, and below for names that need more than a line."""
-    everything = (*curve.lines, *curve.guides)
-    x = curve.x_range or range_of(*(line.x for line in everything))
-    y = curve.y_range or range_of(*(column for line in everything for column in (line.y, line.low, line.high)))
-    height = (312 if is_square(curve) else 250) + deeper
-    return Frame(with_margin(x), with_margin(y), height=height, bottom=Frame.bottom + deeper)
-
-
 def with_logarithms(curve: Curve) -> Curve:
     """The same chart with the logarithms of its numbers where an axis asks for them; its ticks keep their names."""
     if not (curve.log_x or curve.log_y):
@@ -75,17 +71,16 @@ def with_logarithms(curve: Curve) -> Curve:
     for name, log in (("x_range", curve.log_x), ("y_range", curve.log_y)):
         if log and getattr(curve, name) is not None:
             changed[name] = tuple(np.log10(getattr(curve, name)).tolist())
-    for name in ("lines", "guides", "marks"):
-        changed[name] = tuple(_logarithms(item, curve) for item in getattr(curve, name))
-    return replace(curve, **changed)
-
-
-def _logarithms(item: Line | Mark, curve: Curve) -> Any:
     names = (*(("x",) if curve.log_x else ()), *(("y", "low", "high") if curve.log_y else ()))
-    given = {name: getattr(item, name, None) for name in names}
     with np.errstate(divide="ignore", invalid="ignore"):
-        changed = {name: np.log10(np.asarray(side, float)) for name, side in given.items() if side is not None}
-    return replace(item, **changed)
+        for part in ("lines", "guides", "marks"):
+            items: list[Any] = []
+            for item in getattr(curve, part):
+                given = {name: getattr(item, name, None) for name in names}
+                logs = {name: np.log10(np.asarray(side, float)) for name, side in given.items() if side is not None}
+                items.append(replace(item, **logs))
+            changed[part] = tuple(items)
+    return replace(curve, **changed)
 
 
 def _ticks(curve: Curve, side: tuple[float, float], log: bool = False) -> dict[float, str]:
@@ -199,20 +194,16 @@ def _legend(curve: Curve, frame: Frame, names: bool) -> tuple[list[Markup], floa
         return [], frame.height
     parts, y = [], frame.height + 6
     for kind, says in rows:
-        parts.append(_sample(kind, SAMPLE, y))
+        if kind == "band":  # a piece of a band, a ring, or a piece of a line
+            parts.append(tag("rect", x=SAMPLE, y=y - 5, width=28, height=10, class_=kind))
+        elif kind.startswith("mark"):
+            parts.append(tag("circle", cx=SAMPLE + 14, cy=y, r=5, class_=kind))
+        else:
+            parts.append(tag("line", x1=SAMPLE, x2=SAMPLE + 28, y1=y, y2=y, class_=kind))
         for line in break_label(says, (frame.width - NAMES) / SIZE).split("\n"):
             parts.append(text(NAMES, y + 4, line, "legend", longest=len(line)))
             y += ROW
     return parts, y
-
-
-def _sample(kind: str, x: float, y: float) -> Markup:
-    """A piece of a line, a piece of a band, or a ring."""
-    if kind == "band":
-        return tag("rect", x=x, y=y - 5, width=28, height=10, class_=kind)
-    if kind.startswith("mark"):
-        return tag("circle", cx=x + 14, cy=y, r=5, class_=kind)
-    return tag("line", x1=x, x2=x + 28, y1=y, y2=y, class_=kind)
 
 
 def panels(curve: Curve) -> dict[str, Drawing]:

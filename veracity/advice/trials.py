@@ -1,19 +1,22 @@
-"""One method tried on what there is: refused, given with cautions, or given; which is the verdict."""
+"""Try one method on what there is: refused, given with cautions, or given; and what simulations found of it."""
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from math import log
 from typing import Any
 
-from veracity.advice.nearest_figures import Situation, nearest_figures
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
+from veracity.core.measurement import Measurement
 from veracity.core.notes import Note, unique
 from veracity.core.references import ASSUMPTIONS, ASSUMPTIONS_IN_SHORT
 from veracity.core.words import plural
 from veracity.findings.advice import ORDER, Advice, AdviceVerdict, MethodAdvice
+from veracity.scores import scores
 
 # codes of refusals of what a method does not read at all
 ELSEWHERE = ("wrong-evidence", "wrong-score", "of-a-learner", "several-models", "one-model")
@@ -22,6 +25,55 @@ DRAWN_ROWS = 20_000  # of evidence: on more, a method that draws is not tried
 NOT_TRIED = "it draws {draws:,} times of {rows:,} rows, which was not tried here; nothing else speaks against it"
 CANNOT = "This cannot be concluded from this data"
 ASSUMES = "assumes "  # before the assumptions of a method
+MAX_FIGURES = 3  # worlds
+OF_TABLES = re.compile(r"(?:(\d+) equal learners on )?(\d+) data sets")
+Try = Callable[[], tuple[Note, ...]]  # gives the notes of an answer, or is refused
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What a world can be like: so many rows, this score, this design, or so many learners on so many data sets."""
+
+    rows: int = 0
+    score: str = ""
+    by: str = ""  # the design of a learner; empty for fixed models
+    learners: int = 0
+    datasets: int = 0
+    grouped: bool = False  # whether rows come in groups or are weighted
+
+
+def nearest_figures(entry: Any, here: Situation) -> tuple[Measurement, ...]:
+    """Of the same kind of evidence: first the same sampling, score and design, then as many rows or data sets."""
+    fit = [one for one in entry.measurements() if bool(one.by) == bool(here.by) and _same_kind(one, here)]
+    return tuple(sorted(fit, key=lambda one: _distance(one, here))[:MAX_FIGURES])
+
+
+def _distance(one: Measurement, here: Situation) -> tuple[Any, ...]:
+    score = getattr(one, "score", "")
+    design = one.by.partition("(")[0] != here.by.partition("(")[0]
+    found = OF_TABLES.search(one.world)
+    learners, datasets = (int(number or 0) for number in found.groups()) if found else (0, 0)
+    datasets = one.rows or 0 if one.unit == "data set" else datasets
+    rows = one.rows or 0 if one.unit == "row" else 0
+    apart = _ratio(rows, here.rows) + _ratio(learners, here.learners) + _ratio(datasets, here.datasets)
+    grouped = ("groups" in one.world or "weight" in one.world) != here.grouped
+    return grouped, score.partition("(")[0] != here.score.partition("(")[0], design, apart, one.world
+
+
+def _ratio(a: int, b: int) -> float:
+    """How many times as many, on a logarithmic scale; what one of them does not know tells nothing."""
+    return abs(log(a / b)) if a and b else 0.0
+
+
+def _same_kind(one: Measurement, here: Situation) -> bool:
+    """Whether a world's score is for the same kind of target; a world without one is for any."""
+    kinds = [_kind(score) for score in (getattr(one, "score", ""), here.score)]
+    return None in kinds or kinds[0] == kinds[1]
+
+
+def _kind(score: str) -> str | None:
+    name = score.partition("(")[0]
+    return str(scores[name].needs == "number") if name in scores else None
 
 
 @dataclass(frozen=True)
@@ -45,7 +97,7 @@ class Attempt:
         return tuple(note for note in unique(self.notes) if note.weight != "remark" and note.code not in OF_THE_RESULT)
 
 
-def attempt(tries: Iterable[Callable[[], tuple[Note, ...]]]) -> Attempt:
+def attempt(tries: Iterable[Try]) -> Attempt:
     """Each try gives the notes of an answer, or is refused; a refusal beside an answer is a caution of the verb's."""
     start = time.perf_counter()
     notes: tuple[Note, ...] = ()
@@ -61,29 +113,35 @@ def attempt(tries: Iterable[Callable[[], tuple[Note, ...]]]) -> Attempt:
     return Attempt(notes, tuple(refusals), answers, time.perf_counter() - start, elsewhere)
 
 
-def draws_too_often(choice: Choice, rows: int) -> bool:
-    """Whether a method draws so often of so many rows that trying it takes long."""
-    return rows > DRAWN_ROWS and bool(choice.value("draws"))
+@dataclass(frozen=True)
+class Candidate:
+    """A method that may answer a question, how it is tried on what there is, and the worlds that are like it."""
+
+    choice: Choice
+    tries: Iterable[Try]
+    here: Situation
+    is_default: bool = False
 
 
-def advice_on(choice: Choice, found: Attempt, here: Situation, default: bool = False) -> MethodAdvice:
-    """A row of the table, of a method with its parameters."""
-    row = advice_on_entry(choice.entry, found, here)
+def try_candidate(one: Candidate) -> MethodAdvice:
+    """Return the row of a method; one that draws too often of so many rows is not tried."""
+    draws = one.choice.value("draws")
+    if one.here.rows > DRAWN_ROWS and draws:
+        message = NOT_TRIED.format(draws=draws, rows=one.here.rows)
+        return MethodAdvice(
+            one.choice.spelling, one.choice.kind, "care", message, nearest_figures(one.choice.entry, one.here)
+        )
+    found = attempt(one.tries)
+    row = advice_on_entry(one.choice.entry, found, one.here)
     seconds = found.seconds if found.answers else None
-    return replace(row, name=choice.spelling, default=default, seconds=seconds, elsewhere=found.elsewhere)
+    name, elsewhere = one.choice.spelling, found.elsewhere
+    return replace(row, name=name, default=one.is_default, seconds=seconds, elsewhere=elsewhere)
 
 
 def advice_on_entry(entry: Any, found: Attempt, here: Situation) -> MethodAdvice:
-    """What became of a method, and what was measured of it."""
+    """Return what became of a method, and what was measured of it."""
     why = "; ".join((*(note.says for note in found.cautions), *found.refusals)) or _assumptions(entry)
     return MethodAdvice(entry.name, entry.kind, found.verdict, why, nearest_figures(entry, here))
-
-
-def not_tried(choice: Choice, rows: int, here: Situation) -> MethodAdvice:
-    """A row for a method that draws too often to be tried."""
-    says = NOT_TRIED.format(draws=choice.value("draws"), rows=rows)
-    figures = nearest_figures(choice.entry, here)
-    return MethodAdvice(choice.spelling, choice.kind, "care", says, figures)
 
 
 def _assumptions(entry: Any) -> str:
@@ -100,21 +158,14 @@ def assumption_notes(rows: Iterable[MethodAdvice]) -> tuple[Note, ...]:
     return (Note("assumptions", "remark", says),) if says else ()
 
 
-def in_order(rows: Iterable[MethodAdvice]) -> tuple[MethodAdvice, ...]:
-    """The default first where it may be used; then by verdict, and of equals those with figures first."""
-    return tuple(
-        sorted(
-            rows,
-            key=lambda row: (not (row.default and row.verdict != "no"), ORDER.index(row.verdict), not row.measured),
-        )
-    )
-
-
 def make_advice(
     question: str, rows: Sequence[MethodAdvice], why: str = "", notes: tuple[Note, ...] = (), cannot: str = ""
 ) -> Advice:
     """The rows in order under one sentence; `why` is that of the default, `cannot` why nothing can be concluded."""
-    ordered = in_order(rows)
+    # the default comes first where it may be used, then each by its verdict, and of equals those with figures first
+    ordered = sorted(
+        rows, key=lambda row: (not (row.default and row.verdict != "no"), ORDER.index(row.verdict), not row.measured)
+    )
     best = next((row for row in ordered if row.verdict != "no"), None)
     if best is None or cannot:
         reason = cannot or next((row.why for row in ordered if row.default), ordered[0].why if ordered else "")

@@ -9,10 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from veracity.advice.attempt import CANNOT, Attempt, attempt
-from veracity.advice.estimating import situation_of
-from veracity.advice.nearest_figures import Situation, nearest_figures
-from veracity.advice.resolution import OFTEN
+from veracity.advice.detectable import TARGET_POWER
+from veracity.advice.questions import situation_of_run
+from veracity.advice.trials import CANNOT, Attempt, Situation, attempt, nearest_figures
 from veracity.comparisons import comparisons
 from veracity.contests.compare import Question, judge_pair
 from veracity.contests.score_sources import contest_of_learners
@@ -92,7 +91,7 @@ def advise_on_designs(
         answer = f"Run `by={best.name!r}` ({cost}){care}."
     if difference is not None and question != "estimate" and (best.sees or inf) > abs(difference):
         discordant = max(DISCORDANT, abs(difference))
-        needed = power("conservative_t_rows", difference=abs(difference), discordant=discordant, power=OFTEN)
+        needed = power("conservative_t_rows", difference=abs(difference), discordant=discordant, power=TARGET_POWER)
         seldom = f"{len(plan.table):,} rows seldom show a difference of {abs(difference):g} by these designs"
         says = f"{seldom}: about {needed.rows:,} do"
         notes = (Note("too-small", "caution", says), *notes)
@@ -151,7 +150,7 @@ def _smallest(design: Design, plan: Plan, method: Any, rehearsal: Rehearsal) -> 
     scale = len(plan.table) / len(rehearsal.table)
     splits = [design.splits[number] for number in design.main_splits]
     train, test = np.mean([(split.learned_from, len(split.test)) for split in splits], axis=0) * scale
-    told: dict[str, Any] = {"power": OFTEN, "level": rehearsal.at.level}
+    told: dict[str, Any] = {"power": TARGET_POWER, "level": rehearsal.at.level}
     try:
         if method.is_one_of("mcnemar_midp"):
             return power("mcnemar_midp", rows=round(test), discordant=DISCORDANT, **told).difference
@@ -190,7 +189,7 @@ class Rehearsal:
     def judge(self, design: Design, question: str) -> tuple[Attempt, Any, float | None, Situation]:
         """What became of the usual interval or test by a design, which one it is, how wide, and its nearest worlds."""
         runs = {name: self._run(design, name) for name in ("a", "b")}
-        here = situation_of(runs["a"], self.score)
+        here = situation_of_run(runs["a"], self.score)
         if question == "estimate":
             return *self._estimate(runs["a"]), here
         return *self._compare(runs), None, here

@@ -21,12 +21,12 @@ from veracity.findings.planning import Power
 from veracity.planning.power import power
 from veracity.scores.entry import RIGHT_OR_WRONG
 
-OFTEN = 0.8  # the chance with which a difference is to be found
+TARGET_POWER = 0.8  # the probability with which a difference is to be found
 DRAWS = 1_000  # of simulated powers: a rough number is enough
 
 
 @dataclass(frozen=True)
-class Resolution:
+class SmallestDetectable:
     """What a planned test is told of the evidence at hand, and the smallest difference that it finds."""
 
     test: str
@@ -41,19 +41,19 @@ class Resolution:
         if test == "wilcoxon":  # which is simulated for so many; Student's test needs about as many
             test, told = "paired_t", {"sd": told["sd"]}
         try:
-            return f"it takes {power(test, difference=difference, power=OFTEN, level=at.level, **told).size}"
+            return f"it takes {power(test, difference=difference, power=TARGET_POWER, level=at.level, **told).size}"
         except (BadInput, Refused) as why:
             return why.says
 
 
-def resolution(contest: Contest, a: str, b: str, at: Confidence) -> Resolution | None:
+def smallest_detectable(contest: Contest, a: str, b: str, at: Confidence) -> SmallestDetectable | None:
     """By the spread that is seen between two of them; None where no plan is for such evidence."""
     try:
         found = _plan_numbers(contest, a, b)
         if found is None:
             return None
         test, told = found
-        return Resolution(test, told, power(test, power=OFTEN, level=at.level, **told))
+        return SmallestDetectable(test, told, power(test, power=TARGET_POWER, level=at.level, **told))
     except (BadInput, Refused):
         return None
 
@@ -93,7 +93,7 @@ def _if_spread(test: str, told: dict[str, Any]) -> tuple[str, dict[str, Any]] | 
     return (test, told) if told["sd"] > 0 and isfinite(told["sd"] * sqrt(2)) else None
 
 
-def with_resolution(advice: Advice, found: Resolution | None, difference: float | None) -> Advice:
+def with_smallest_detectable(advice: Advice, found: SmallestDetectable | None, difference: float | None) -> Advice:
     """The advice with what can be seen here; where the difference of interest is smaller, that is the answer."""
     if found is None:
         return advice

@@ -1,4 +1,4 @@
-"""Everything that a store holds looked at: what is lost, damaged, in the wrong place, or belongs to nothing."""
+"""Look at everything that a store holds, and take away what is damaged."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from veracity.tables.table import Column, Table
 
 if TYPE_CHECKING:
     from veracity.stores.open_store import StoreLike
-    from veracity.stores.plan_problems import Problem
+    from veracity.stores.problems import Problem
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -55,13 +55,13 @@ class StoreCheck(TableResult):
 
 @verb
 def check_store(where: StoreLike, repair: bool = False) -> StoreCheck:
-    """Look at all that a store holds: tables, keys, lengths, fingerprints, arrays, texts, counts, claims, orphans.
+    """Look at all that a store holds: the database, the checksum of every row, and the rows that every fit predicted.
 
-    Each problem says what to do. With `repair`, what is damaged or belongs to nothing is taken away and counts are made
-    anew; running the study then brings back what was lost, and fits only that. Nothing that is sound is touched.
+    Each problem says what to do. With `repair`, what is damaged is taken away; running the study then brings back what
+    was lost, and fits only that. Nothing that is sound is touched.
     """
-    from veracity.stores.database_errors import DamagedStore
-    from veracity.stores.plan_problems import Problem
+    from veracity.stores.errors import DamagedStore
+    from veracity.stores.problems import Problem
 
     try:
         store = store_of(where, create=False)
