@@ -391,7 +391,7 @@ def read_compared(
     """Read what is compared; models of several files are of the same rows unless the test named needs no pairs."""
     from veracity.comparisons import comparisons
     from veracity.evidence.align_models import NAME_IDS
-    from veracity.evidence.proportion import Shares
+    from veracity.evidence.interval_evidence import Shares
 
     kind = source_kind(files, options)
     has_outputs = any(getattr(options.columns, role) for role in OUTPUTS)

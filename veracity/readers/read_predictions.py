@@ -13,14 +13,13 @@ from veracity.core.errors import BadInput
 from veracity.core.missing import is_mark
 from veracity.core.notes import Note
 from veracity.core.words import brief
-from veracity.evidence.align_models import align_models, split_models
-from veracity.evidence.check_columns import EACH_CLASS
+from veracity.evidence.align_models import align_models, mean_over_tries, split_models
+from veracity.evidence.columns import EACH_CLASS
 from veracity.evidence.graded import graded
 from veracity.evidence.labels import Places
 from veracity.evidence.make_predictions import predictions, with_origin
+from veracity.evidence.missing_values import known_labels
 from veracity.evidence.predictions import Predictions
-from veracity.evidence.several_tries import mean_over_tries
-from veracity.evidence.unlabelled import known_labels
 from veracity.readers.clean_columns import Notation, clean_columns
 from veracity.readers.columns import Columns, as_label, mark_notes, read_columns
 from veracity.readers.guess_predictions import guess_predictions

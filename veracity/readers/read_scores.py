@@ -14,8 +14,7 @@ from veracity.core.arguments import Table, verb
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.words import brief, plural
-from veracity.evidence.score_matrix import HIGHER_TAKEN, ScoreMatrix
-from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.score_matrix import HIGHER_TAKEN, ScoreMatrix, SplitScores
 from veracity.readers import weka
 from veracity.readers.clean_columns import Notation, read_written
 from veracity.readers.columns import Columns, columns_of, join_parts, names_of, numbers, read_columns
@@ -41,7 +40,7 @@ from veracity.readers.source import (
 )
 from veracity.records.arrays import Array, freeze
 from veracity.scores import scores
-from veracity.scores.direction import better_by_name, better_by_names
+from veracity.scores.default import better_by_name, better_by_names
 
 DIRECTIONS = ("higher", "lower")
 FILE = "file"  # the column that names the files of several

@@ -10,15 +10,14 @@ import numpy as np
 
 from veracity.core.arguments import Numbers, Table, verb
 from veracity.core.errors import BadInput
+from veracity.evidence.columns import check_same_index
 from veracity.evidence.labels import Places, as_labels
-from veracity.evidence.named_columns import check_same_index
-from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.evidence.split_scores import SplitScores, SplitTable
+from veracity.evidence.score_matrix import ScoreMatrix, SplitScores, SplitTable
 from veracity.readers.columns import read_columns
 from veracity.readers.layouts import refuse_layout
 from veracity.readers.source import quote_names
 from veracity.records.arrays import Array, as_numbers, freeze
-from veracity.scores.direction import better_by_name, better_by_names, different_scores
+from veracity.scores.default import better_by_name, better_by_names, different_scores
 
 
 @verb

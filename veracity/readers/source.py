@@ -21,7 +21,7 @@ from veracity.core.bounds import UNPACKED_RATIO, unpacked_limit
 from veracity.core.errors import BadInput
 from veracity.core.suggest import nearest
 from veracity.core.words import brief, plural
-from veracity.evidence.check_columns import EACH_CLASS
+from veracity.evidence.columns import EACH_CLASS
 from veracity.records.arrays import FirstRow, RowNames
 
 ENDINGS = {f".{name}": name for name in ("csv", "tsv", "parquet", "json", "arff")} | {
