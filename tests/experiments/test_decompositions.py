@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from veracity.experiments.decompositions import domingos, kohavi_wolpert, squared
+from veracity.experiments.bias_variance import domingos, kohavi_wolpert, squared
 
 
 def one(*numbers):

@@ -9,7 +9,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 import veracity as vc
 from veracity.experiments.one_learner import choose_score, table_and_design
-from veracity.experiments.permutation_draws import PermutationQuestion
+from veracity.experiments.permutation_test import PermutationQuestion
 
 
 class Told(DummyClassifier):

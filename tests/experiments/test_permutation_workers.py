@@ -16,8 +16,8 @@ from sklearn.tree import DecisionTreeClassifier
 
 import veracity as vc
 from veracity.designs.make_design import make_design
-from veracity.experiments import permutation_draws
-from veracity.experiments.permutation_draws import PermutationQuestion, estimate_draws
+from veracity.experiments import permutation_test
+from veracity.experiments.permutation_test import PermutationQuestion, estimate_draws
 from veracity.readers.read_data import data_of
 from veracity.records.design import Rows
 from veracity.scores import scores
@@ -55,7 +55,7 @@ def test_all_permutations_of_six_rows_are_those_of_a_bare_loop(monkeypatch):
     asked = question(Nearest(), x, y, by="kfold(k=3)")
     every = list(permutations(range(6)))
     monkeypatch.setattr(
-        permutation_draws, "shuffle_data", lambda data, kind, seed, draw: replace(data, features=x[list(every[draw])])
+        permutation_test, "shuffle_data", lambda data, kind, seed, draw: replace(data, features=x[list(every[draw])])
     )
     null = [found.value for found in asked.ask(range(1, 720))]
     for order, value in zip(every[1:], null, strict=True):
@@ -94,7 +94,7 @@ def test_the_estimate_of_the_data_is_that_of_evaluate():
 @pytest.mark.parametrize("by", ["kfold(k=4)", "holdout(test=0.5)", "leave_one_out"])
 def test_one_matrix_gives_what_the_splits_give(by, monkeypatch):
     fast = question(GaussianNB(), score="fbeta(beta=2)", by=by).ask(range(5))
-    monkeypatch.setattr(permutation_draws, "ONE_MATRIX", ())
+    monkeypatch.setattr(permutation_test, "ONE_MATRIX", ())
     slow = question(GaussianNB(), score="fbeta(beta=2)", by=by).ask(range(5))
     assert [found.value for found in fast] == pytest.approx([found.value for found in slow])
 

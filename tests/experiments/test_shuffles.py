@@ -6,7 +6,7 @@ import pytest
 import scipy.sparse
 
 import veracity as vc
-from veracity.experiments.shuffles import check_shuffle, shuffle_data
+from veracity.experiments.permutation_test import check_shuffle, shuffle_data
 from veracity.readers.read_data import data_of
 
 RANDOM = np.random.default_rng(0)

@@ -50,6 +50,6 @@ def test_a_splitter_is_asked_before_it_splits():
 
 
 def test_sizes_of_a_learning_curve(monkeypatch):
-    monkeypatch.setattr("veracity.experiments.learning_curve.SPLITS", 10)
+    monkeypatch.setattr("veracity.experiments.risk_curves.SPLITS", 10)
     says = refusal(lambda: vc.learning_curve(DummyClassifier(), X, Y, sizes=[10, 20, 30], by="kfold(k=4)"))
     assert "3 sizes of 4 splits are 12 fits" in says

@@ -80,7 +80,7 @@ def test_where_nobody_knows_the_way_out_is_told(ask, says):
 
 def test_words_and_truths_are_never_asked_to_be_numbers():
     for y in (np.where(TWO, "yes", "no"), TWO.astype(bool)):
-        with pytest.raises(vc.BadInput, match=r"a target of classes: name one with score=$"):
+        with pytest.raises(vc.BadInput, match=r"a target of classes: name another, `score=`$"):
             vc.learning_curve(LinearRegression(), X, y, score="mse")
 
 

@@ -42,7 +42,11 @@ class PrivateFolder:
     def __init__(self) -> None:
         with tell_no_room():
             self.path = Path(tempfile.mkdtemp(prefix="veracity-"))
-        self.close = weakref.finalize(self, _remove, self.path, os.getpid())
+        self._finalizer = weakref.finalize(self, _remove, self.path, os.getpid())
+
+    def close(self) -> None:
+        """Remove the folder and what is in it, once."""
+        self._finalizer()
 
 
 def _remove(folder: Path, owner: int) -> None:

@@ -15,9 +15,9 @@ from veracity.learners.from_text import NOTHING, Unseen
 from veracity.risk.designs import choose_by
 from veracity.risk.estimates import scores_of_runs
 from veracity.stores.plan import GROWING, Place, SplitCount, check_same_study
-from veracity.studies.beyond_study import not_in_study
 from veracity.studies.parse import parse_design
-from veracity.studies.read_study import read_parts, source_texts, with_scores
+from veracity.studies.study_file import read_parts, source_texts, with_scores
+from veracity.studies.study_plan import not_in_study
 
 if TYPE_CHECKING:
     from veracity.stores.store import Status, Store

@@ -19,7 +19,6 @@ from veracity.learners.inspection import target_kind
 from veracity.records.design import Design, tell_apart
 from veracity.records.plan import Plan, ProgressCallback
 from veracity.stores.open_store import RESULTS, check_trusted, named_store, store_of
-from veracity.studies.beyond_study import not_in_study
 from veracity.studies.parse import (
     as_tuple,
     check_name,
@@ -31,7 +30,7 @@ from veracity.studies.parse import (
     retries_failed,
 )
 from veracity.studies.progress import teller
-from veracity.studies.study_plan import StudyPlan
+from veracity.studies.study_plan import StudyPlan, not_in_study
 
 if TYPE_CHECKING:
     from veracity.stores.open_store import StoreLike
@@ -96,7 +95,7 @@ class Study:
     @classmethod
     def _within(cls, path: str | Path, reach: Reach) -> Study:
         """The study of a file, with the code that is within reach; the store keeps the texts of the file."""
-        from veracity.studies.read_study import study_parts
+        from veracity.studies.study_file import study_parts
 
         study = cls._from_parts(*study_parts(path, reach), reach)
         study.store = named_store(path)
@@ -105,7 +104,7 @@ class Study:
     @classmethod
     def draft(cls, tables: Mapping[str, Any], folder: Path) -> Study:
         """The study of a file that is not saved yet, by its tables; as a plan, it imports scikit-learn alone."""
-        from veracity.studies.read_study import parts_of_tables
+        from veracity.studies.study_file import parts_of_tables
 
         return cls._from_parts(*parts_of_tables("", tables, folder, PLAN), PLAN)
 

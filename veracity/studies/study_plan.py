@@ -1,14 +1,14 @@
-"""What a study would fit, and how much of it a store holds."""
+"""What a study would fit, how much of it a store holds, and what that holds beyond it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from veracity.core.notes import Note
-from veracity.evidence.runs import CODE_UNSEEN
+from veracity.evidence.runs import BEYOND_STUDY, CODE_UNSEEN
 from veracity.learners.from_text import Unseen
 from veracity.records.plan import Plan, Progress
 from veracity.stores.open_store import store_of
@@ -83,3 +83,16 @@ class StudyPlan(SentenceResult):
         return "\n".join([self.sentence(), *map(str, self.notes)])
 
     __str__ = __repr__
+
+
+HELD = {"data": "data set", "learners": "learner", "by": "design"}
+
+
+def not_in_study(where: str, held: Mapping[str, Any], named: Mapping[str, Iterable[str]]) -> tuple[Note, ...]:
+    """One remark about what the store holds and the study does not name."""
+    more = {noun: [name for name in held.get(what, ()) if name not in named[what]] for what, noun in HELD.items()}
+    others = [f"the {noun}{'s'[: len(names) > 1]} {' and '.join(names)}" for noun, names in more.items() if names]
+    if not others:
+        return ()
+    says = f"{where} also holds {', '.join(others)}, which this study does not name: ask the store itself for all"
+    return (Note(BEYOND_STUDY, "remark", says),)
