@@ -30,7 +30,6 @@ COMMANDS = {"catalogue": "list", "search": "explain", "check_store": "check"}  #
 COMMAND_LINE = {
     "y=": "--truth",
     "band=": "--level",
-    "rows=column": "--rows COLUMN",
     "proba=columns": "--proba CLASS=COLUMN",
     "learner='NAME'": "--only NAME",
     "learners=": "--learner",
@@ -48,8 +47,6 @@ COMMAND_LINE = {
     "vc.tuned(learner, grid={...})": "{ tune = 'MODULE:CLASS', grid = { PARAMETER = [...] } } in a study file",
     "vc.tuned(...)": "a learner with tune = in a study file",
     "vc.graded(..., model=..., missing='drop')": "--missing drop",
-    "vc.read_scores(values, learners=['A~Accuracy', 'B~Accuracy'], fold='Resample', train=, test=)": "veracity rank "
-    "FILE --only A~Accuracy --only B~Accuracy --fold Resample --train ROWS --test ROWS --using corrected_t",
     "vc.graded(...)": "--grade with --item",
     "vc.predictions(None, proba=..., labelled='some')": "curve without --truth",
     "vc.split_scores({'a': ..., 'b': ...}, train=, test=, k=)": "veracity rank FILE --using corrected_t --train ROWS "
