@@ -190,7 +190,7 @@ def _no_learners(where: str) -> BadInput:
 
 def store_name(where: str, store: str | None, trust_store: bool) -> str:
     """Return where results are: a store itself, or that of a study file, which may be named beside it."""
-    from veracity.stores.named_store import RESULTS, trusted_store
+    from veracity.stores.open_store import RESULTS, trusted_store
 
     if is_study(where):
         if not Path(where).is_file():
