@@ -20,7 +20,7 @@ from veracity.core.measurement import ErrorRate
 from veracity.core.notes import check
 from veracity.core.seeds import generator
 from veracity.designs.make_design import make_design
-from veracity.evidence.split_scores import SplitScores, Subsamples
+from veracity.evidence.score_matrix import SplitScores, Subsamples
 from veracity.records.arrays import Array, freeze
 from veracity.records.design import Design, Rows
 

@@ -21,7 +21,7 @@ from veracity.contests.rank import rank_intervals
 from veracity.core.confidence import Confidence
 from veracity.core.seeds import derive, generator
 from veracity.effects import effects
-from veracity.evidence.paired_scores import PairedScores
+from veracity.evidence.same_rows import PairedScores
 
 AT = Confidence(0.95)
 SIZES = ((8, 0.5, 0.8), (12, 0.0, 0.5), (20, 0.7, 0.0), (20, 0.95, 0.5), (50, 0.7, 1.5))  # rows, shared part, shift

@@ -14,8 +14,7 @@ import pytest
 from release.rehearse import version_and_date
 from veracity.comparisons import comparisons
 from veracity.contests.rank import TestOfRanks, TestOfSplits
-from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.score_matrix import ScoreMatrix, SplitScores
 from veracity.methods.public.docstrings import examples
 
 HEAD = """from typing import Any, assert_type

@@ -11,7 +11,7 @@ from sklearn.neighbors import KNeighborsClassifier
 import veracity as vc
 from veracity.comparisons import comparisons
 from veracity.curves import curves
-from veracity.evidence.take_rows import subset
+from veracity.evidence.predictions import subset
 from veracity.intervals import intervals
 
 LEARNERS = {"nb": GaussianNB(), "nn": KNeighborsClassifier(n_neighbors=1)}
@@ -164,7 +164,7 @@ def test_no_test_of_models_reads_them(studies, name, by):
 
 def evidence_of_models():
     """The kinds of evidence that only fixed models on the same new rows give."""
-    from veracity.evidence.proportion import Shares
+    from veracity.evidence.interval_evidence import Shares
     from veracity.evidence.same_rows import Correctness, Pairs, SameRows
 
     return Pairs, SameRows, Shares, Correctness

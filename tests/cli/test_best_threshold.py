@@ -47,14 +47,14 @@ def test_a_score_and_a_matrix_of_costs(said, files, here):
 def test_people_see_the_threshold_and_what_it_does_elsewhere(run, files):
     alone = run("best_threshold", "v.csv", *COLUMNS, "youden").stdout
     assert "chosen on the 120 rows of v.csv, where its value is optimistic" in alone
-    assert "name a second\n  file to report it on" in alone
+    assert "report it with a second file" in alone.replace("\n  ", " ")
     both = run("best_threshold", "v.csv", "t.csv", *COLUMNS, "youden").stdout
     assert "was chosen on 120 other rows" in both and "[optimistic]" not in both
 
 
 def test_notes_in_json_are_in_the_words_of_the_command_line(said, files):
     alone, _ = (note["says"] for note in said("best_threshold", "v.csv", *COLUMNS, "youden")["notes"])
-    assert alone.endswith("hence optimistic: name a second file to report it on, or say --folds 10")
+    assert alone.endswith("hence optimistic: report it with a second file, or with --folds 10")
     both, _ = (note["says"] for note in said("best_threshold", "v.csv", "t.csv", *COLUMNS, "youden")["notes"])
     assert both.endswith("hence optimistic")
 

@@ -69,9 +69,9 @@ def test_a_validation_curve_is_that_of_python(table, said, run):
     criteria = said("validation_curve", *LEARNER, TREE, "--parameter", "criterion", "--values", "gini,entropy",
                     "--by", "kfold(k=2)")  # fmt: skip
     assert [place["place"] for place in criteria["places"]] == ["gini", "entropy"]
-    assert "run a study with a tuned learner instead" in run("validation_curve", *LEARNER, TREE, *words).stdout.replace(
-        "\n  ", " "
-    )
+    assert "evaluate a learner with tune = in a study file instead" in run(
+        "validation_curve", *LEARNER, TREE, *words
+    ).stdout.replace("\n  ", " ")
 
 
 @pytest.mark.parametrize("kind", ["domingos", "kohavi_wolpert"])

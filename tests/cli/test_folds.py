@@ -145,6 +145,6 @@ def test_resamples_need_their_rows(files, said, run):
     write_csv(files / "boot.csv", "Resample,rowIndex,obs,pred", lines)
     columns = ("--truth", "obs", "--label", "pred", "error")
     plain = said("score", "boot.csv", *columns)
-    assert any("fold='Resample' rows=" in note["says"] for note in plain["notes"])
+    assert any("`fold='Resample'` `rows=COLUMN`" in note["says"] for note in plain["notes"])
     result = run("score", "boot.csv", *columns, "--fold", "Resample")
     assert result.exit_code == 2 and "which row it is: --rows" in result.stderr

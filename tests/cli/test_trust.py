@@ -166,7 +166,7 @@ def test_what_lies_beside_the_file_needs_trust(folder, run, said):
     assert result.exit_code == 2 and is_quiet(folder)
     assert f"the module own is not installed, but lies in {folder.resolve()}" in result.stderr
     assert result.stderr.endswith("if you trust the code there, say so with --trust-here\n")
-    with pytest.raises(vc.BadInput, match=r"say so with trust_here=True$"):
+    with pytest.raises(vc.BadInput, match=r"say so with `trust_here=True`$"):
         vc.Study.read("study.toml")
     assert said("run", "study.toml", "--trust-here")["fits"]["done"] == 18
     assert not is_quiet(folder)

@@ -44,9 +44,8 @@ def test_advice_speaks_the_language_of_who_asks(run, here):
 def test_what_a_width_is_planned_of_is_named(run):
     refused = run("interval_width", "wilson", "--value", "0.1", "--rows", "20")
     assert refused.exit_code == 2
-    assert "planned of one of auc, mean, share, not of 'wilson': for this one of a share, share --interval wilson" in (
-        refused.stderr
-    )
+    assert "planned of one of auc, mean, share, not of 'wilson': for this one of a share, " in refused.stderr
+    assert "share, veracity interval_width share --interval wilson" in refused.stderr
     assert "level=None" not in run("interval_width", "share", "--value", "0.1").stderr
 
 
@@ -72,7 +71,7 @@ def test_where_nothing_failed_no_empty_table_is_shown_and_learners_that_tune_are
     assert run("run", "s.toml").exit_code == 0
     shown = run("failures", "s.toml").stdout
     assert "None of 3 fits failed." in shown and "data sets" not in shown
-    assert "in a study file, { tune = 'MODULE:CLASS'" in run("optimism", "s.toml").stderr
+    assert "make one with { tune = 'MODULE:CLASS'" in run("optimism", "s.toml").stderr
 
 
 def test_a_test_of_pairs_that_is_named_for_all_is_told_where_it_goes(run, here):
@@ -157,7 +156,9 @@ def test_a_pattern_is_a_list_of_tables_and_nowhere_a_guess(run, here):
     for pattern in ("none*.csv", "a**b.csv", "z" * 300 + "*"):
         with pytest.raises(vc.BadInput, match="no file matches"):
             vc.rank(pattern)
-    with pytest.raises(vc.BadInput, match=r"a pattern of 3 files: read each of glob\.glob\('of_\*\.csv'\) by itself"):
+    with pytest.raises(
+        vc.BadInput, match=r"a pattern of 3 files: .* read each of glob\.glob\('of_\*\.csv'\) by itself"
+    ):
         vc.read_predictions("of_*.csv", truth="data", label="error")
     assert "a pattern of 3 files: name one of them, such as of_a.csv" in run("adjust", "of_*.csv").stderr
     assert "perhaps: veracity score 'pre*.csv' --truth y" in run("score", "pre*.csv").stderr

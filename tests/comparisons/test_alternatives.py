@@ -13,8 +13,7 @@ from sklearn.tree import DecisionTreeClassifier
 import veracity as vc
 from veracity.comparisons import comparisons
 from veracity.core.confidence import ALTERNATIVES
-from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.score_matrix import ScoreMatrix, SplitScores
 
 ROWS = 60
 CONTINUOUS = {  # their one-sided p-values add up to 1

@@ -8,7 +8,7 @@ from sklearn.neighbors import KNeighborsClassifier
 import veracity as vc
 from veracity.comparisons.resampled_t import conservative_z
 from veracity.core.notes import check
-from veracity.evidence.split_scores import Subsamples
+from veracity.evidence.score_matrix import Subsamples
 
 
 def test_by_hand():

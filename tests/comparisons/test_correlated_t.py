@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import veracity as vc
 from veracity.comparisons.resampled_t import corrected_t, correlated_t_posterior
-from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.score_matrix import SplitScores
 
 REFERENCE = Path(__file__).parents[1] / "reference"
 TEN = [0.02, 0.04, -0.01, 0.03, 0.05, 0.00, 0.02, 0.03, 0.01, 0.01]

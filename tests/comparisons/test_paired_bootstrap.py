@@ -10,8 +10,8 @@ from veracity.contests.compare import compare
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.evidence.make_predictions import predictions
+from veracity.evidence.predictions import subset
 from veracity.evidence.same_rows import SameRows
-from veracity.evidence.take_rows import subset
 from veracity.scores import scores
 
 SCORES = ["error", "auc", "average_precision", "brier", "fbeta", "auc(average='macro_ovr')"]

@@ -10,8 +10,8 @@ from veracity.contests.compare import compare
 from veracity.core.errors import BadInput, Refused
 from veracity.core.seeds import generator
 from veracity.evidence.make_predictions import predictions
+from veracity.evidence.predictions import subset
 from veracity.evidence.same_rows import SameRows
-from veracity.evidence.take_rows import subset
 from veracity.scores import scores
 
 RANDOM = np.random.default_rng(4)

@@ -10,8 +10,8 @@ from scipy.special import ndtr
 from veracity.comparisons.mcnemar import two_proportion_z
 from veracity.contests.compare import compare
 from veracity.core.errors import Refused
+from veracity.evidence.interval_evidence import Proportion, Shares
 from veracity.evidence.make_predictions import predictions
-from veracity.evidence.proportion import Proportion, Shares
 
 
 def shares(hits, rows):

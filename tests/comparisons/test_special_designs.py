@@ -7,7 +7,7 @@ import veracity as vc
 from veracity.comparisons.entry import error_rates_of
 from veracity.comparisons.resampled_t import five_by_two_f, five_by_two_t
 from veracity.core.errors import Refused
-from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.score_matrix import SplitScores
 
 EXAMPLE = five_by_two_t.known_answers()[0].given["differences"]
 

@@ -13,7 +13,7 @@ from veracity.comparisons.entry import worst_error_rate
 from veracity.comparisons.resampled_t import conservative_t, corrected_t, kfold_t, resampled_t
 from veracity.core.confidence import Confidence
 from veracity.core.notes import check
-from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.score_matrix import SplitScores
 
 REFERENCE = Path(__file__).parents[1] / "reference"
 TEN = [0.02, 0.04, -0.01, 0.03, 0.05, 0.00, 0.02, 0.03, 0.01, 0.01]

@@ -8,8 +8,7 @@ from veracity.comparisons import comparisons
 from veracity.comparisons.datasets import variance_between
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import check
-from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.score_matrix import ScoreMatrix, SplitScores
 
 TRAIN, TEST = 90, 10
 

@@ -12,7 +12,7 @@ import veracity as vc
 from veracity.comparisons import comparisons
 from veracity.contests.method_refusals import method_refusals
 from veracity.core.errors import BadInput, Refused
-from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.score_matrix import SplitScores
 
 OPTIONS = re.compile(r"--|\b(using|pairs|then|control|by)=|veracity ")
 FEW_DRAWS = {"hierarchical_posterior": 200, "signed_rank_posterior": 200, "plackett_luce": 200}

@@ -4,8 +4,8 @@ import pytest
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.curves.probabilities import calibration
+from veracity.evidence.interval_evidence import Proportion
 from veracity.evidence.make_predictions import predictions
-from veracity.evidence.proportion import Proportion
 from veracity.intervals.proportions import wilson
 
 SAID = [0.1, 0.1, 0.3, 0.3, 0.3, 0.7, 0.7, 0.9, 0.9, 0.9]

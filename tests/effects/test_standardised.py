@@ -12,7 +12,7 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import check
 from veracity.effects import effects
 from veracity.effects.effect_sizes import a12, cliffs_delta, cohens_d, hedges_factor, noncentral_limits
-from veracity.evidence.paired_scores import PairedScores
+from veracity.evidence.same_rows import PairedScores
 
 AT = Confidence(0.95)
 number = st.integers(-20, 20)

@@ -56,11 +56,10 @@ def test_many_classes_need_wider_codes():
 TEXTS = st.lists(st.text("aé\0 \U0001f600", max_size=3), min_size=1, max_size=40)
 
 
-@given(TEXTS, st.lists(st.one_of(st.text("ab\0", max_size=2), st.integers(0, 2)), max_size=3), st.integers(1, 5))
-def test_texts_of_numpy_are_coded_as_those_of_python(texts, others, few):
+@given(TEXTS, st.lists(st.one_of(st.text("ab\0", max_size=2), st.integers(0, 2)), max_size=3))
+def test_texts_of_numpy_are_coded_as_those_of_python(texts, others):
     """Piece by piece, few or many, beside classes that are no text or that numpy cannot hold."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "FEW", few)
         patch.setattr(module, "PIECE", 7)
         array = np.array(texts)
         classes = distinct_labels(array)

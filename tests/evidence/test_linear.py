@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from veracity.evidence.linear import Linear
-from veracity.evidence.proportion import Proportion
+from veracity.evidence.interval_evidence import Linear, Proportion
 
 VALUES = np.array([1.0, 2, 4, 9, 9])
 

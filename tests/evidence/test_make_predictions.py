@@ -68,7 +68,7 @@ BAD = {
     "one column of three classes": (
         ([0, 1, 2],),
         {"proba": [0.1, 0.2, 0.3]},
-        "proba: one column of probabilities is enough for two classes only, .*: give a column for each class",
+        "proba: one column of probabilities is enough for two classes only, .*: give `proba=columns` for each class",
     ),
     "one column without positive": (
         ([0, 1],),

@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 import veracity as vc
-from veracity.evidence.normality import departs, departure, shapiro_p
+from veracity.evidence.interval_evidence import departs, departure, shapiro_p
 
 
 def test_the_p_value_is_that_of_shapiro_and_wilk():

@@ -76,21 +76,3 @@ def test_weights_of_an_ordering_are_one_positive_number_for_each_row():
     for weight in ([1], [0, 1], [float("nan"), 1], "ab", [[1], [1]]):
         with pytest.raises(vc.BadInput, match="weight"):
             vc.Ordering.of([0.1, 0.9], [0, 1], weight=weight)
-
-
-@given(st.integers(0, 2**32 - 1))
-def test_points_within_bounds_are_found_by_marks_as_by_all_sums(seed):
-    random = np.random.default_rng(seed)
-    blocks = int(random.integers(2, 300))
-    whole = Ordering(random.integers(0, 4, blocks), random.integers(0, 4, blocks))
-    bounds = [
-        tuple(np.sort(random.uniform(-0.1, 1.1, 2) * float(total)))
-        for total in (whole.all_positives, whole.all_negatives)
-    ]
-    if seed % 2:
-        bounds = [tuple(np.round(one)) for one in bounds]
-    expected = whole.vertices(*bounds)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("veracity.evidence.ordering.STRETCH", int(random.integers(1, 40)))
-        found = Ordering(whole.positives, whole.negatives).vertices(*bounds)
-    np.testing.assert_array_equal(found, expected)

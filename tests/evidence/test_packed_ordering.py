@@ -12,7 +12,7 @@ from veracity.evidence.packed_ordering import PackedOrdering
 from veracity.evidence.sort_rows import MANY_ROWS, distinct_values, sort_signed
 from veracity.kernels import packed as kernels
 from veracity.kernels.add_rows import add_rows
-from veracity.scores import ordering_influence, scores  # noqa: F401
+from veracity.scores import scores
 from veracity.scores.on_orderings import OrderingScore
 
 SCORES = [entry for entry in scores if isinstance(entry, OrderingScore)]

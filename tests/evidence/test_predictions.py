@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from veracity import BadInput, compare, predictions, score
-from veracity.evidence.take_rows import subset
+from veracity.evidence.predictions import subset
 
 TWO = predictions([1, 0, 1, 0], proba=[0.9, 0.5, 0.2, 0.49], positive=1)
 THREE = predictions(

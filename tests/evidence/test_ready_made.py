@@ -99,7 +99,7 @@ def test_folds_are_read_as_those_of_runs(column):
             "`correct=` says how well each row was predicted, so `positive=`",
         ),
         (lambda: vc.predictions(correct=[1, 0], loss=[1, 2]), "`correct=` and `loss=` both say how well"),
-        (lambda: vc.predictions(), "give the truth, y=, or what is known of each row already, `correct=` or `loss="),
+        (lambda: vc.predictions(), "give the truth, `y=`, or what is known of each row already, `correct=` or `loss="),
         (
             lambda: vc.predictions(correct=["a", "b"]),
             "correct: row 0 holds 'a': right is written 1 or true, wrong 0 or false",

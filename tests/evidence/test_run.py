@@ -4,9 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from veracity.evidence.predictions import Predictions
+from veracity.evidence.predictions import Predictions, subset
 from veracity.evidence.run import Run
-from veracity.evidence.take_rows import subset
 from veracity.records.design import Design, Split
 
 TRUTH = np.arange(4.0)

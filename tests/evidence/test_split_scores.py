@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from veracity.core.errors import BadInput
-from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.score_matrix import SplitScores
 
 
 def test_differences_that_only_rounding_keeps_from_zero_are_zero():

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
-from veracity.evidence.ranked import Area
+from veracity.evidence.interval_evidence import Area
 from veracity.intervals.auc import hanley_mcneil_error
 from veracity.intervals.compute import attach_interval
 

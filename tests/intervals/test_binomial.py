@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
-from veracity.evidence.proportion import Proportion
+from veracity.evidence.interval_evidence import Proportion
 from veracity.intervals import intervals
 from veracity.intervals.proportions import agresti_coull, student_t, wald, wilson, wilson_cc
 

@@ -8,7 +8,7 @@ import pytest
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.core.notes import check
-from veracity.evidence.learner_losses import Draw, DrawnLosses
+from veracity.evidence.losses import Draw, DrawnLosses
 from veracity.intervals.resampled import loo_bootstrap_error, loo_bootstrap_se
 
 Y = np.array([1.0, 2, 4, 7, 9])

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.stats import binom
 
 from veracity.core.confidence import Confidence
-from veracity.evidence.proportion import Proportion
+from veracity.evidence.interval_evidence import Proportion
 from veracity.intervals import intervals
 from veracity.intervals.proportions import WHOLE, blaker, clopper_pearson, isaksson, jeffreys, mid_p
 

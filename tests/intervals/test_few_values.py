@@ -9,7 +9,7 @@ from scipy.optimize import minimize
 import veracity as vc
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
-from veracity.evidence.proportion import FewValues, Proportion
+from veracity.evidence.interval_evidence import FewValues, Proportion
 from veracity.intervals.compute import attach_interval
 from veracity.intervals.confusion_matrix import _variance, mean_score
 from veracity.intervals.proportions import wilson

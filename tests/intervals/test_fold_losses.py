@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
 from veracity.core.notes import check
-from veracity.evidence.learner_losses import FoldLosses
+from veracity.evidence.losses import FoldLosses
 from veracity.intervals.resampled import cv_wald
 
 AT = Confidence(0.95)

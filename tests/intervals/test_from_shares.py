@@ -3,7 +3,7 @@ import pytest
 
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
-from veracity.evidence.proportion import Proportion
+from veracity.evidence.interval_evidence import Proportion
 from veracity.intervals.compute import attach_default, attach_interval
 from veracity.intervals.confusion_matrix import f1_from_jaccard, ratio_distance
 

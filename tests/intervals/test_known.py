@@ -4,12 +4,10 @@ import numpy as np
 import pytest
 
 from veracity.core.confidence import Confidence
-from veracity.evidence.learner_losses import FoldLosses
-from veracity.evidence.losses import Bounded
-from veracity.evidence.proportion import Proportion, Shares
-from veracity.evidence.ranked import Area
+from veracity.evidence.interval_evidence import Area, Proportion, Shares
+from veracity.evidence.losses import Bounded, FoldLosses
 from veracity.evidence.same_rows import Pairs
-from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.score_matrix import SplitScores
 from veracity.intervals import intervals
 
 ANSWERS = [(entry, known) for entry in intervals for known in entry.known_answers()]

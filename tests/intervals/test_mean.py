@@ -4,7 +4,7 @@ from scipy.stats import t as student
 
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
-from veracity.evidence.linear import Linear
+from veracity.evidence.interval_evidence import Linear
 from veracity.intervals.compute import attach_interval
 from veracity.intervals.means import delta
 

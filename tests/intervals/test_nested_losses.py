@@ -8,7 +8,7 @@ import pytest
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import check
-from veracity.evidence.learner_losses import NestedLosses
+from veracity.evidence.losses import NestedLosses
 from veracity.intervals.resampled import nested_cv, nested_error
 from veracity.lab import Polynomial, Sine, run_of
 from veracity.risk.estimate_run import EstimateRequest, estimate_run

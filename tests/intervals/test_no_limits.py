@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import veracity as vc
-from veracity.evidence.proportion import Proportion
+from veracity.evidence.interval_evidence import Proportion
 from veracity.intervals import interval, intervals
 
 METHODS = [entry.name for entry in intervals if not any(p.name == "draws" or p.required for p in entry.parameters)]

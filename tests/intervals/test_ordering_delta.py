@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from veracity.evidence.linear import Linear
+from veracity.evidence.interval_evidence import Linear
 
 SCORES = [
     "auc",

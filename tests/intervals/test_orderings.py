@@ -11,8 +11,7 @@ from scipy import stats
 import veracity as vc
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
-from veracity.evidence.proportion import Proportion
-from veracity.evidence.ranked import Ranked
+from veracity.evidence.interval_evidence import Proportion, Ranked
 from veracity.intervals.auc import squared_distance
 from veracity.intervals.compute import attach_default, attach_interval
 from veracity.intervals.proportions import wilson

@@ -7,7 +7,7 @@ from scipy.stats import beta
 
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput
-from veracity.evidence.proportion import Proportion
+from veracity.evidence.interval_evidence import Proportion
 from veracity.intervals.proportions import isaksson
 
 AT = Confidence(0.95)

@@ -3,7 +3,7 @@ import pytest
 
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
-from veracity.evidence.proportion import Proportion
+from veracity.evidence.interval_evidence import Proportion
 from veracity.intervals import replicates
 from veracity.intervals.compute import attach_interval
 from veracity.intervals.proportions import mid_p

@@ -6,7 +6,7 @@ from scipy.stats import t as student
 
 import veracity as vc
 from veracity.core.confidence import Confidence
-from veracity.evidence.proportion import Proportion
+from veracity.evidence.interval_evidence import Proportion
 from veracity.intervals.compute import attach_default, attach_interval
 
 SCORES = ["error", "recall", "fbeta", "kappa", "auc", "average_precision", "brier", "log_loss"]

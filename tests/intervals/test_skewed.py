@@ -10,7 +10,7 @@ import veracity as vc
 from veracity.core.confidence import Confidence
 from veracity.core.distributions import bent
 from veracity.core.errors import Refused
-from veracity.evidence.linear import widest_gap
+from veracity.evidence.interval_evidence import widest_gap
 from veracity.intervals.compute import attach_interval
 from veracity.intervals.means import MOST, UNDERSTATED
 from veracity.intervals.scored import Scored

@@ -16,7 +16,7 @@ import veracity as vc
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import check
-from veracity.evidence.split_scores import LossTraits, SplitScores
+from veracity.evidence.score_matrix import LossTraits, SplitScores
 from veracity.intervals.resampled import conservative_law, conservative_t, corrected_t
 from veracity.lab import NearestRow, TwoGaussians, coverage
 

@@ -6,7 +6,7 @@ import pytest
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.core.notes import check
-from veracity.evidence.split_scores import Subsamples
+from veracity.evidence.score_matrix import Subsamples
 from veracity.intervals.resampled import conservative_z
 
 FULL = np.array([0.1, 0.2, 0.3])

@@ -20,7 +20,7 @@ from veracity.adjustments import adjustments
 from veracity.comparisons import comparisons
 from veracity.comparisons.entry import all_rejections
 from veracity.core.measurement import MIN_COVERAGE, Coverage, ErrorRate, read_measurements
-from veracity.evidence.proportion import Proportion
+from veracity.evidence.interval_evidence import Proportion
 from veracity.intervals import interval, intervals
 from veracity.lab.worlds import worlds
 from veracity.posthoc import posthocs

@@ -17,7 +17,7 @@ from veracity.comparisons import comparisons
 from veracity.contests.score_sources import Learners
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
-from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.score_matrix import SplitScores
 from veracity.lab import measuring
 from veracity.lab.claims import claim_of_learners
 from veracity.lab.coverage import interval_of_learner

@@ -10,7 +10,7 @@ from veracity.cli.main import cli
 from veracity.comparisons import comparisons
 from veracity.comparisons.entry import all_rejections
 from veracity.core.measurement import Coverage, read_measurements
-from veracity.evidence.proportion import Proportion
+from veracity.evidence.interval_evidence import Proportion
 from veracity.intervals import interval, intervals
 from veracity.methods.catalogue import CATALOGUES, SHELVES
 from veracity.methods.describe import describe, measurement_table

@@ -23,7 +23,8 @@ OTHER_NAMES = ("aliases", "keywords")
 BACKTICKS = re.compile(r"`([^`]*)`")
 GAP = "\0"  # what an f-string fills in
 NO_SENTENCE = re.compile(  # but SQL, SVG or a pattern
-    r"\$file|::|\b(select|pragma|try_cast|julianday)\b|\bset (local )?\w+ =|bool_or|not (contains|ends_with)\("
+    r"not starts_with\(|drop index"
+    r"|\$file|::|\b(select|pragma|try_cast|julianday)\b|\bset (local )?\w+ =|bool_or|not (contains|ends_with)\("
     r"|\(\?m\)|parquet_schema|case coalesce|group by names|between '|as twice|is not distinct from"
     r"|^\(?(cast|coalesce|count|contains|length|lower|translate|replace|strlen|read_\w+|starts_with|json_\w+|list_\w+|len)\("
 )
@@ -50,7 +51,7 @@ MEANT = NAMES | NUMBERS | VERBS  # by what other programs have
 STRANGERS |= {word for words in MEANT.values() for word in words.split() if "_" in word} - {
     "one_sided"
 }  # a comparison has it
-PLAIN = {"a", "an", "another", "at", "fewer", "larger", "more", "numbers", "of", "post", "regressors", "the"}
+PLAIN = {"a", "an", "another", "at", "fewer", "larger", "more", "numbers", "regressors", "the"}
 WHERE = {
     "using": ("comparisons",),
     "then": ("adjustments", "posthocs"),

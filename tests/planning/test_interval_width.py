@@ -9,7 +9,7 @@ from scipy import stats
 import veracity as vc
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
-from veracity.evidence.proportion import Proportion
+from veracity.evidence.interval_evidence import Proportion
 from veracity.intervals import intervals
 
 

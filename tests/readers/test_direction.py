@@ -6,7 +6,7 @@ from click.testing import CliRunner
 
 import veracity as vc
 from veracity.cli.main import cli
-from veracity.scores.direction import better_by_name
+from veracity.scores.default import better_by_name
 
 SCORES = np.random.default_rng(0).uniform(0.1, 0.4, (12, 3)) + np.array([0.0, 0.1, 0.2])
 

@@ -7,7 +7,8 @@ import pandas
 import pytest
 
 from veracity.core.errors import BadInput
-from veracity.readers.join_files import expand_patterns, join_files, unique_names
+from veracity.readers.read_models import join_files
+from veracity.readers.source import expand_patterns, unique_names
 
 
 @pytest.fixture

@@ -7,7 +7,8 @@ import pandas
 import pytest
 
 from veracity.core.errors import BadInput
-from veracity.readers.read_predictions import model_name, predictions_of, read_predictions, read_table
+from veracity.readers.read_predictions import predictions_of, read_predictions, read_table
+from veracity.readers.source import model_name
 
 ROWS = """y,word,flag,real,p,q,r,s,yhat,w,g,id
 1,spam,true,1.0,0.9,0.1,0.0,2.5,1,1,a,x

@@ -49,7 +49,7 @@ def test_a_column_is_the_same_in_every_container(hold):
         (np.array([frozenset(), 1, 1, 0, 1], object), "row 0 holds a frozenset, which is no label"),
         (np.array(3), "one value per row is needed, in a list or an array"),
         ("abcde", "one value per row is needed"),
-        (None, "give the truth, y=, or what is known of each row already"),
+        (None, "give the truth, `y=`, or what is known of each row already"),
         ({1, 2}, "one value per row is needed"),
         (np.zeros((5, 1, 1)), r"not an array of shape \(5, 1, 1\)"),
         (["a", float("nan"), "b", "a", "a"], "row 1 holds no label"),

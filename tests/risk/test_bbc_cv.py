@@ -64,7 +64,7 @@ def test_other_scores(score):
     row, facts = only(vc.bbc_cv(given, score, draws=30))
     drawn = generator(0, "bbc_cv").integers(0, 60, (30, 60))
     left = [np.setdiff1d(np.arange(60), one) for one in drawn]
-    from veracity.evidence.take_rows import subset
+    from veracity.evidence.predictions import subset
 
     assert row.value == pytest.approx(np.mean([vc.score(subset(given["good"], out), score) for out in left]))
     assert facts["chosen_share"] == 1 and facts["naive"] == pytest.approx(vc.score(given["good"], score))

@@ -208,7 +208,7 @@ def test_two_learners_are_compared_with_what_class_shares_do_to_both():
         by="repeated_kfold(k=5, repeats=2)",
     )
     from veracity.contests.score_sources import Learners
-    from veracity.evidence.split_scores import SplitScores
+    from veracity.evidence.score_matrix import SplitScores
 
     both = {name: runs.run(name) for name in ("a", "b")}
     contest = Learners(both, scores.choose("recall"), "recall")

@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from veracity.core.errors import Refused
-from veracity.evidence.predictions import Predictions
-from veracity.evidence.take_rows import subset
+from veracity.evidence.predictions import Predictions, subset
 from veracity.risk import resampling_estimators as module
 from veracity.risk.resampling_estimators import no_information
 from veracity.scores import scores

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from veracity.evidence.predictions import Predictions
-from veracity.evidence.take_rows import subset
+from veracity.evidence.predictions import Predictions, subset
 from veracity.risk import fold_scores
 from veracity.risk.fold_scores import group_values
 from veracity.scores import scores

@@ -11,7 +11,7 @@ import pytest
 from sklearn.naive_bayes import GaussianNB
 
 import veracity as vc
-from veracity.running import engines, shared_files
+from veracity.running import shared_files
 from veracity.running.engines import make_engine
 
 LONG = 600.0  # seconds: a busy machine decides nothing
@@ -168,15 +168,6 @@ def test_code_of_a_script_that_changed_is_sent_anew():
     assert done.stdout.split() == ["True", "0", "1", "2"], done.stderr
 
 
-def test_workers_that_were_started_ahead_wait_for_the_study(monkeypatch):
-    monkeypatch.delenv("KMP_INIT_AT_FORK", raising=False)
-    engines.dismiss()
-    engines.start_ahead(2)
-    started = children()
-    monkeypatch.setenv("KMP_INIT_AT_FORK", "FALSE")  # as importing scikit-learn sets it
-    assert len(started) == 2 and ask(os.getpid, workers=2) in started
-
-
 def test_workers_have_imported_before_a_fit_is_there():
     assert ask(_has_imported, "sklearn.base")
 
@@ -185,22 +176,17 @@ def _has_imported(name):
     return name in sys.modules
 
 
-def test_workers_that_are_starting_hear_no_interrupt():
-    engines.dismiss()
-    engines.start_ahead(1)
+def test_workers_that_are_starting_hear_no_interrupt(monkeypatch):
+    monkeypatch.setenv("VERACITY_TEST_WORD", "others wait elsewhere")
+    place = make_engine("local", 1)
+    future = place.submit(os.getpid)
     (pid,) = children()
     for _ in range(5):
         os.kill(pid, signal.SIGINT)
         time.sleep(0.02)
-    assert ask(os.getpid) == pid
+    assert future.result() == pid
+    place.close()
 
 
 def test_workers_that_have_started_hear_everything():
     assert ask(signal.pthread_sigmask, signal.SIG_BLOCK, ()) == set()
-
-
-def test_workers_that_are_dismissed_end():
-    pid = ask(os.getpid)
-    engines.dismiss()
-    assert eventually(lambda: not running(pid))
-    engines.dismiss()  # nobody is there

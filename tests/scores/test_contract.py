@@ -1,10 +1,13 @@
 """What every score of the catalogue must keep, whatever it measures."""
 
+import json
 import pickle
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+import veracity
 from veracity import Undefined, graded, predictions, score
 from veracity.core.references import REFERENCES
 from veracity.scores import scores
@@ -216,3 +219,8 @@ def test_an_undefined_value_says_why(entry):
     if np.isnan(found):
         assert isinstance(found, Undefined)
         assert found.reason and found.reason != NEVER
+
+
+def test_names_are_those_of_scores():
+    named = json.loads((Path(veracity.__file__).parent / "scores" / "names.json").read_text("utf-8"))
+    assert list(named) == sorted(named) and set(named) <= set(scores.entries)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from veracity.evidence.losses import Losses
-from veracity.scores.median import median_absolute_error, quantiles
+from veracity.scores.numeric import median_absolute_error, quantiles
 
 repeated = st.lists(st.tuples(st.integers(0, 9), st.integers(1, 4)), min_size=1, max_size=20)
 

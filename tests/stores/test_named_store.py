@@ -8,7 +8,7 @@ from click.testing import CliRunner
 import veracity as vc
 from veracity.cli.main import cli
 from veracity.core.errors import BadInput, Mistakes
-from veracity.stores.named_store import named_store, place_of_store
+from veracity.stores.open_store import named_store, place_of_store
 
 STUDY = """store = {store}
 by = "kfold(k=3)"

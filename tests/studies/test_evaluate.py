@@ -13,7 +13,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import veracity as vc
 from veracity.core.confidence import Confidence
-from veracity.evidence.split_scores import LossTraits, SplitScores
+from veracity.evidence.score_matrix import LossTraits, SplitScores
 from veracity.intervals.resampled import conservative_t
 
 X, Y = load_breast_cancer(return_X_y=True)

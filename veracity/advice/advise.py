@@ -21,8 +21,7 @@ from veracity.evidence.looks import uncounted
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs
 from veracity.evidence.same_rows import Pairs
-from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.evidence.split_scores import SplitTable
+from veracity.evidence.score_matrix import ScoreMatrix, SplitTable
 from veracity.findings.advice import Advice
 from veracity.records.data import Data
 from veracity.scores import scores

@@ -13,9 +13,8 @@ from veracity.contests.sources import Contest, CountedPairs, Models
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
-from veracity.evidence.paired_scores import PairedScores
-from veracity.evidence.same_rows import Pairs
-from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.same_rows import PairedScores, Pairs
+from veracity.evidence.score_matrix import SplitScores
 from veracity.findings.advice import Advice
 from veracity.findings.planning import Power
 from veracity.planning.power import power

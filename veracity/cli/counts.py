@@ -13,10 +13,9 @@ from typing import Any
 
 from veracity.cli.options import Columns, Counted, CountedCells, CountedPairs
 from veracity.core.errors import BadInput
-from veracity.evidence.counts import Counts
-from veracity.evidence.from_counts import errors, pairs
-from veracity.evidence.same_rows import Pairs
-from veracity.readers.join_files import unique_names
+from veracity.evidence.counts import Counts, errors
+from veracity.evidence.same_rows import Pairs, pairs
+from veracity.readers.source import unique_names
 from veracity.scores import scores
 
 CELLS, POSITIVE = ("tp", "fn", "fp", "tn"), "positive"

@@ -28,9 +28,9 @@ from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs
 from veracity.findings.classes_and_rows import PerClass
 from veracity.findings.estimates import Estimate, Estimates
-from veracity.readers.join_files import expand_patterns
 from veracity.readers.read_evidence import Reading
 from veracity.readers.read_models import alone_or_all, read_slices
+from veracity.readers.source import expand_patterns
 from veracity.records.arrays import Array
 from veracity.reports.output import Output
 from veracity.risk.estimates import applicable_scores, estimate, scorecard

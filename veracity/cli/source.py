@@ -22,11 +22,10 @@ from veracity.evidence.runs import Runs
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.intervals import intervals
 from veracity.readers.guess_predictions import guess_predictions
-from veracity.readers.join_files import expand_patterns, unique_names
 from veracity.readers.read_evidence import Reading
 from veracity.readers.read_models import MissingRole, alone_or_all, has_predictions, read_models, read_readings
 from veracity.readers.read_scores import read_scores
-from veracity.readers.source import ENDINGS, near_names, quote_names
+from veracity.readers.source import ENDINGS, expand_patterns, near_names, quote_names, unique_names
 from veracity.records.data import Data
 from veracity.records.plan import Progress
 from veracity.scores import scores as known
@@ -191,7 +190,7 @@ def _no_learners(where: str) -> BadInput:
 
 def store_name(where: str, store: str | None, trust_store: bool) -> str:
     """Return where results are: a store itself, or that of a study file, which may be named beside it."""
-    from veracity.stores.named_store import RESULTS, trusted_store
+    from veracity.stores.open_store import RESULTS, trusted_store
 
     if is_study(where):
         if not Path(where).is_file():
@@ -392,7 +391,7 @@ def read_compared(
     """Read what is compared; models of several files are of the same rows unless the test named needs no pairs."""
     from veracity.comparisons import comparisons
     from veracity.evidence.align_models import NAME_IDS
-    from veracity.evidence.proportion import Shares
+    from veracity.evidence.interval_evidence import Shares
 
     kind = source_kind(files, options)
     has_outputs = any(getattr(options.columns, role) for role in OUTPUTS)

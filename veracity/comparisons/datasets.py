@@ -10,7 +10,7 @@ from veracity.comparisons.entry import Verdict, comparison
 from veracity.core.distributions import root
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Limit, Note, always, caution, refuse
-from veracity.evidence.normality import normality_limit
+from veracity.evidence.interval_evidence import normality_limit
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.records.arrays import TIE, Array
 

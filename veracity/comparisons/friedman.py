@@ -12,7 +12,7 @@ from veracity.comparisons.entry import Verdict, comparison
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Limit, Note, caution, refuse, seed_note
 from veracity.core.seeds import generator
-from veracity.evidence.normality import normality_limit
+from veracity.evidence.interval_evidence import normality_limit
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.records.arrays import TIE, Array, freeze
 

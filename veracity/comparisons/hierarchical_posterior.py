@@ -12,8 +12,7 @@ from veracity.comparisons.posteriors import CONVERGED, check_rope, split_r_hat
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, refuse
 from veracity.core.seeds import generator
-from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.score_matrix import ScoreMatrix, SplitScores
 from veracity.findings.interval import Limits
 from veracity.findings.significance import posterior_of_draws
 from veracity.records.arrays import Array

@@ -13,7 +13,7 @@ from veracity.core.confidence import NO_EVIDENCE, Confidence, PValues, normal_p_
 from veracity.core.errors import BadInput
 from veracity.core.notes import Limit, Note, caution, check, refuse, remark, seed_note
 from veracity.core.seeds import generator
-from veracity.evidence.proportion import Shares
+from veracity.evidence.interval_evidence import Shares
 from veracity.evidence.same_rows import Correctness, Pairs, SameRows
 from veracity.findings.interval import Limits
 from veracity.intervals.differences import NO_ROWS, score_limits

@@ -11,9 +11,9 @@ from veracity.comparisons.paired_resampling import FEWEST, UNDEFINED
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check, refuse
 from veracity.core.seeds import generator
-from veracity.evidence.linear import WHOLE
+from veracity.evidence.interval_evidence import WHOLE
+from veracity.evidence.predictions import subset
 from veracity.evidence.same_rows import SameRows
-from veracity.evidence.take_rows import subset
 from veracity.intervals.auc import DELONG_DIFFERENCE, PLAIN_DELONG, area_difference, error_by_class
 from veracity.intervals.scored import sampling_notes
 from veracity.records.arrays import Array, power_sums

@@ -12,7 +12,7 @@ from veracity.comparisons.posteriors import check_rope, point_mass
 from veracity.core.confidence import student_p_values
 from veracity.core.errors import Refused
 from veracity.core.notes import Limit, Note, always, caution, check, refuse
-from veracity.evidence.split_scores import SplitScores, SplitTable, Subsamples
+from veracity.evidence.score_matrix import SplitScores, SplitTable, Subsamples
 from veracity.findings.significance import Posterior, Student
 from veracity.intervals.resampled import (
     EVEN_CLASSES,

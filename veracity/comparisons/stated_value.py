@@ -16,7 +16,7 @@ from veracity.core.distributions import above
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check, refuse, seed_note
 from veracity.evidence.counts import Counts
-from veracity.evidence.linear import Linear
+from veracity.evidence.interval_evidence import Linear
 from veracity.findings.interval import Limits
 from veracity.intervals.auc import delong, delta_logit, logit_statistic
 from veracity.intervals.bootstrap import check_draws, finite_replicates, quantiles

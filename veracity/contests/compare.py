@@ -25,13 +25,12 @@ from veracity.core.errors import BadInput, Refused, VeracityError, ask_each
 from veracity.core.notes import Note, accept, always, anyway_notes, check, unique
 from veracity.core.spelling import fold
 from veracity.effects import effects
+from veracity.evidence.labels import simultaneous_note, slice_rows
 from veracity.evidence.looks import counts_as_look
-from veracity.evidence.paired_scores import PairedScores
+from veracity.evidence.predictions import subset
 from veracity.evidence.runs import Runs
-from veracity.evidence.same_rows import Correctness, Pairs
+from veracity.evidence.same_rows import Correctness, PairedScores, Pairs
 from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.evidence.slice_rows import simultaneous_note, slice_rows
-from veracity.evidence.take_rows import subset
 from veracity.findings.comparison import DIRECTIONS, Comparison, Comparisons
 from veracity.findings.interval import Interval, Limits
 from veracity.findings.significance import EffectSize, Omnibus

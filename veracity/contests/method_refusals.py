@@ -36,8 +36,7 @@ from veracity.core.words import without_options
 from veracity.evidence.looks import uncounted
 from veracity.evidence.runs import Runs
 from veracity.evidence.same_rows import Correctness
-from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.evidence.split_scores import SplitScores, SplitTable
+from veracity.evidence.score_matrix import ScoreMatrix, SplitScores, SplitTable
 from veracity.posthoc import Posthoc, posthocs
 
 AskedOf = Literal["rank", "compare", "verdicts"]

@@ -20,8 +20,7 @@ from veracity.core.errors import BadInput, Refused, VeracityError, ask_each
 from veracity.core.notes import Note, unique
 from veracity.core.words import plural
 from veracity.evidence.runs import Runs
-from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.evidence.split_scores import SplitTable
+from veracity.evidence.score_matrix import ScoreMatrix, SplitTable
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.dataset_tests import Replicability, Replication, Verdicts
 from veracity.records.arrays import Array, as_numbers

@@ -34,10 +34,9 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import ANYWAY, Note, always, check, refuses, unique
 from veracity.core.spelling import read
 from veracity.core.words import plural
+from veracity.evidence.interval_evidence import FewValues
 from veracity.evidence.looks import counts_as_look
-from veracity.evidence.proportion import FewValues
-from veracity.evidence.score_matrix import HIGHER_TAKEN, ScoreMatrix
-from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.score_matrix import HIGHER_TAKEN, ScoreMatrix, SplitScores
 from veracity.findings.comparison import Comparison
 from veracity.findings.dataset_tests import Verdicts
 from veracity.findings.interval import Interval

@@ -22,13 +22,11 @@ from veracity.designs.holdout import FULL
 from veracity.evidence.align_models import pair_by_item
 from veracity.evidence.counts import Counts
 from veracity.evidence.origin import require_one_model
-from veracity.evidence.paired_scores import PairedScores
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run, run_of_predictions
 from veracity.evidence.runs import Runs
-from veracity.evidence.same_rows import Pairs, check_same_rows
-from veracity.evidence.score_matrix import HIGHER_TAKEN, ScoreMatrix
-from veracity.evidence.split_scores import UNKNOWN, SplitScores, SplitTable, Subsamples
+from veracity.evidence.same_rows import PairedScores, Pairs, check_same_rows
+from veracity.evidence.score_matrix import HIGHER_TAKEN, UNKNOWN, ScoreMatrix, SplitScores, SplitTable, Subsamples
 from veracity.records.arrays import Array, freeze, python_value
 from veracity.records.design import Design
 from veracity.risk.designs import estimator_of

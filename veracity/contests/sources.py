@@ -17,11 +17,10 @@ from veracity.core.entry import Choice, DefaultRule, first_fit
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, always
 from veracity.evidence.counts import Counts
+from veracity.evidence.interval_evidence import Proportion, Shares
 from veracity.evidence.make_predictions import predictions
-from veracity.evidence.paired_scores import PairedScores
 from veracity.evidence.predictions import Predictions
-from veracity.evidence.proportion import Proportion, Shares
-from veracity.evidence.same_rows import Correctness, Pairs, SameRows, check_plain_rows
+from veracity.evidence.same_rows import Correctness, PairedScores, Pairs, SameRows, check_plain_rows
 from veracity.intervals import intervals
 from veracity.intervals.scored import Scored
 from veracity.risk.estimates import score_source

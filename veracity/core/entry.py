@@ -49,21 +49,19 @@ class Known:
 
 
 @cache
-def _known_answers_of_package(module: str) -> Mapping[str, tuple[Known, ...]]:
-    """Return the known answers of all methods of the package of a module, by name; none where it has no such file."""
-    file = files(module.rpartition(".")[0]) / "known_answers.json"
-    if not file.is_file():
-        return {}
+def _table_of_package(module: str, file: str) -> Mapping[str, Any]:
+    """Return what a JSON file beside a module tells of each method by its name; nothing where there is no such file."""
+    path = files(module.rpartition(".")[0]) / file
+    found: Mapping[str, Any] = json.loads(path.read_text("utf-8")) if path.is_file() else {}
+    return found
 
+
+def _known_answer(row: Mapping[str, Any]) -> Known:
     def as_tuples(value: Any) -> Any:
         return tuple(map(as_tuples, value)) if isinstance(value, list) else value
 
-    def read_answer(row: dict[str, Any]) -> Known:
-        given = {key: as_tuples(value) for key, value in row.pop("given").items()}
-        return Known(given, as_tuples(row.pop("answer")), **row)
-
-    by_method = json.loads(file.read_text("utf-8"))
-    return {name: tuple(map(read_answer, rows)) for name, rows in by_method.items()}
+    given = {key: as_tuples(value) for key, value in row["given"].items()}
+    return Known(**{**row, "given": given, "answer": as_tuples(row["answer"])})
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +79,9 @@ class Entry:
     cite: tuple[str, ...] = ()
     assumes: tuple[str, ...] = ()
     limits: tuple[Limit, ...] = ()
-    aliases: str = ""  # what others call it, with commas between; one with parameters implies them: "f1(beta=1)"
+    # what others call it, with commas between, where the names.json of its package does not tell that; one with
+    # parameters implies them: "f1(beta=1)"
+    aliases: str = ""
     keywords: str = ""  # words by which it is sought without being its name, with commas between
     name: str = field(default="")
 
@@ -91,6 +91,9 @@ class Entry:
         set_field(self, "__module__", self.function.__module__)
         set_field(self, "__qualname__", self.function.__qualname__)
         set_field(self, "__doc__", self.function.__doc__)
+        words = _table_of_package(self.__module__, "names.json").get(self.name, {}) if self.is_builtin else {}
+        set_field(self, "aliases", self.aliases or ", ".join(words.get("aliases", ())))
+        set_field(self, "keywords", self.keywords or ", ".join(words.get("keywords", ())))
         for key in self.assumes:
             if key not in ASSUMPTIONS:
                 raise BadInput(f"{self.name} cites the assumption {key!r}, which is not in the table of them")
@@ -160,7 +163,8 @@ class Entry:
 
     def known_answers(self) -> tuple[Known, ...]:
         """Return the answers to hold the method against, which stand in a file of its package."""
-        return _known_answers_of_package(self.__module__).get(self.name, ()) if self.is_builtin else ()
+        rows = _table_of_package(self.__module__, "known_answers.json").get(self.name, ()) if self.is_builtin else ()
+        return tuple(map(_known_answer, rows))
 
     def measurements(self) -> tuple[Measurement, ...]:
         """Return what simulation found of it: nothing of a user's own method, whatever its name."""

@@ -15,7 +15,14 @@ FORMATS = {  # of a work in words, behind its authors, by its type in BibTeX
     "phdthesis": "{title}, PhD thesis, {school} ({year})",
     "techreport": "{title}, {number}, {institution} ({year})",
 }
-WORKS: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("references.json").read_text("utf-8"))
+
+
+def _read_table(name: str) -> dict[str, dict[str, Any]]:
+    table: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name(name).read_text("utf-8"))
+    return table
+
+
+WORKS = _read_table("references.json")
 
 
 def reference_text(key: str) -> str:
@@ -46,43 +53,6 @@ def surname(author: str) -> str:
 
 REFERENCES = {key: reference_text(key) for key in WORKS}
 
-ASSUMPTIONS = {
-    "IID": "rows are independent and drawn from the population that is meant",
-    "FIX": "the model was fixed before the test rows were looked at",
-    "PAIR": "both models were tried on the same rows",
-    "NORM": "the statistic is close to normal",
-    "BND": "the loss lies in a known range",
-    "EXCH": "rows are exchangeable under the null hypothesis",
-    "RHO": "the correlation between results of two splits equals the share of rows tested",
-    "RHO2": "the correlation between results of two splits is at most about twice the share of rows tested",
-    "STAB": "the learner is stable: one row changes the model little",
-    "DSI": "data sets are independent of each other",
-    "SYM": "differences are symmetric about their centre",
-    "COMM": "scores can be compared in size across data sets",
-    "SPH": "sphericity: differences between any two learners vary equally",
-    "SIMES": "p-values are independent or positively dependent",
-    "LOGIC": "equality is transitive: if A equals B and B equals C then A equals C",
-    "PRIOR": "the result depends on a stated prior",
-    "CAL": "probabilities are calibrated: of the rows given probability p, a share p is positive",
-    "BIG": "asymptotic: the number of rows is large",
-}
-ASSUMPTIONS_IN_SHORT = {  # for a cell of a table
-    "IID": "independent rows",
-    "FIX": "a model fixed before",
-    "PAIR": "the same rows",
-    "NORM": "a nearly normal statistic",
-    "BND": "a known range",
-    "EXCH": "exchangeable rows",
-    "RHO": "splits as correlated as they share rows",
-    "RHO2": "splits at most twice as correlated as they share rows",
-    "STAB": "a stable learner",
-    "DSI": "independent data sets",
-    "SYM": "symmetric differences",
-    "COMM": "scores comparable in size across data sets",
-    "SPH": "equal variances of differences",
-    "SIMES": "positively dependent p-values",
-    "LOGIC": "transitive equality",
-    "PRIOR": "a prior",
-    "CAL": "calibrated probabilities",
-    "BIG": "a large sample",
-}
+_assumptions = _read_table("assumptions.json")
+ASSUMPTIONS = {code: words["meaning"] for code, words in _assumptions.items()}
+ASSUMPTIONS_IN_SHORT = {code: words["short"] for code, words in _assumptions.items()}  # for a cell of a table

@@ -30,11 +30,15 @@ COMMANDS = {"catalogue": "list", "search": "explain", "check_store": "check"}  #
 COMMAND_LINE = {
     "y=": "--truth",
     "band=": "--level",
+    "proba=columns": "--proba CLASS=COLUMN",
     "learner='NAME'": "--only NAME",
     "learners=": "--learner",
+    "learners=['A~Accuracy', 'B~Accuracy'], fold='Resample', train=ROWS, test=ROWS, using='corrected_t'": "--only "
+    "A~Accuracy --only B~Accuracy --fold Resample --train ROWS --test ROWS --using corrected_t",
     "effects=": "--effect",
     "effects=0.1": "--effect 0.1",
     "costs={'FP': 1, 'FN': 5}": "--costs FP=1 --costs FN=5",
+    ".on(other rows)": "a second file",
     ".cross_fit()": "--folds 10",
     "Study.run": "veracity run STUDY.toml",
     "study.run(refit_outdated=True)": "veracity run STUDY --refit-outdated",
@@ -42,6 +46,7 @@ COMMAND_LINE = {
     "vc.evaluate(tuned(learner, grid), X, y)": "a study with tune = and grid =",
     "vc.tuned(learner, grid={...})": "{ tune = 'MODULE:CLASS', grid = { PARAMETER = [...] } } in a study file",
     "vc.tuned(...)": "a learner with tune = in a study file",
+    "vc.graded(..., model=..., missing='drop')": "--missing drop",
     "vc.graded(...)": "--grade with --item",
     "vc.predictions(None, proba=..., labelled='some')": "curve without --truth",
     "vc.split_scores({'a': ..., 'b': ...}, train=, test=, k=)": "veracity rank FILE --using corrected_t --train ROWS "

@@ -30,8 +30,7 @@ from veracity.evidence.counts import Counts
 from veracity.evidence.labels import text_codes
 from veracity.evidence.looks import enter_look
 from veracity.evidence.origin import require_one_model
-from veracity.evidence.predictions import Predictions, check_predictions
-from veracity.evidence.take_rows import subset
+from veracity.evidence.predictions import Predictions, check_predictions, subset
 from veracity.findings.estimates import Estimates
 from veracity.findings.interval import Interval, limits_of
 from veracity.intervals.scored import notes_on_rows
@@ -362,7 +361,7 @@ def _paid_mistakes(choice: Choice, positive: int) -> tuple[Note, ...]:
 
 
 def _notes(best: Array, p: Predictions) -> tuple[Note, ...]:
-    way = "report it on other rows, or with `.cross_fit()`"
+    way = "report it with `.on(other rows)`, or with `.cross_fit()`"
     says = f"the value is that of the rows that chose the threshold, hence optimistic: {way}"
     notes = [Note("optimistic", "caution", says)]
     notes.extend(p.notes)

@@ -14,8 +14,7 @@ from veracity.core.errors import Refused
 from veracity.core.notes import Note, unique
 from veracity.core.words import plural
 from veracity.curves import Models
-from veracity.evidence.predictions import Predictions
-from veracity.evidence.take_rows import subset
+from veracity.evidence.predictions import Predictions, subset
 from veracity.findings.curve import Curve, Line
 from veracity.records.arrays import Array
 

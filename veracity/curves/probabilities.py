@@ -16,8 +16,7 @@ from veracity.evidence.bins import Bins, bin_of, bin_rows, confidence_and_hit
 from veracity.evidence.counts import Counts
 from veracity.evidence.evidence import Sampling
 from veracity.evidence.ordering import Ordering
-from veracity.evidence.predictions import Predictions
-from veracity.evidence.take_rows import subset
+from veracity.evidence.predictions import Predictions, subset
 from veracity.findings.curve import Curve, Line, Mark
 from veracity.findings.interval import Interval
 from veracity.intervals.compute import attach_default, attach_interval

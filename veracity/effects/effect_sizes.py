@@ -10,9 +10,8 @@ from veracity.core.confidence import Confidence
 from veracity.core.distributions import below_noncentral, root
 from veracity.core.notes import Note, caution, refuse
 from veracity.effects import Sized, effect_size
-from veracity.evidence.normality import normality_limit
-from veracity.evidence.paired_scores import PairedScores
-from veracity.evidence.proportion import FewValues
+from veracity.evidence.interval_evidence import FewValues, normality_limit
+from veracity.evidence.same_rows import PairedScores
 from veracity.findings.interval import Limits
 from veracity.intervals.confusion_matrix import mean_score
 from veracity.records.arrays import TIE, Array

@@ -1,4 +1,4 @@
-"""Models whose rows come apart, one after the other, brought to the same rows in the same order."""
+"""Models whose rows come apart, brought to the same rows in one order; of items tried several times, their means."""
 
 from __future__ import annotations
 
@@ -11,20 +11,19 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.words import brief, plural
-from veracity.evidence.predictions import Predictions
-from veracity.evidence.take_rows import subset
-from veracity.records.arrays import Array, FirstRow, RowNames, python_value
+from veracity.evidence.labels import id_codes
+from veracity.evidence.predictions import Predictions, subset
+from veracity.records.arrays import Array, FirstRow, RowNames, freeze, python_value
 
 NAME_IDS = "name a column of row ids (`rows=`) to join them"
 PARTS = "; files that are parts of one table are read by `parts=True`"
 DROP = "to leave out rows that not all have, give `missing='drop'`"
-DROP_ITEMS = "to leave out items that not all have, grade all models in one call with `missing='drop'`"
+DROP_ITEMS = "to leave out items that not all have, ask for `vc.graded(..., model=..., missing='drop')`"
 SHARED = {"truth": "truth", "weights": "weight", "repeats": "count", "groups": "group"}
 MATCHED = "rows of models that come one after the other are matched by their order, as no row ids are named"
 BY_ORDER = Note("rows-by-order", "remark", f"{MATCHED} (`rows=`); their truths agree")
 BY_ORDER_BLINDLY = Note("rows-by-order", "caution", f"{MATCHED}, and nothing shows that they are the same: `rows=`")
 SHOWN = 3  # ids in a sentence
-FEW_MODELS = 8  # whose rows are found model by model
 MOST_MODELS = 1_000  # more are no models but rows
 
 
@@ -77,7 +76,8 @@ def split_models(p: Predictions, names: Array, of_row: Array, called: str, first
     if len(names) > MOST_MODELS:
         says = f"{called} tells {len(names):,} models apart: name the column that says which model a row is of"
         raise BadInput(f"{says}, `model=`")
-    parts = _rows_of_each(of_row, len(names))
+    order = np.argsort(of_row, kind="stable")
+    parts = np.split(order, np.cumsum(np.bincount(of_row, minlength=len(names)))[:-1])
     members = {
         str(name): Member(
             replace(subset(p, rows), name=str(name)), f"model {brief(str(name), 40)}", _names(rows, first), rows
@@ -86,14 +86,6 @@ def split_models(p: Predictions, names: Array, of_row: Array, called: str, first
         if len(rows)
     }
     return dict(sorted(members.items(), key=lambda member: int(member[1].rows[0])))
-
-
-def _rows_of_each(of_row: Array, number: int) -> list[Array]:
-    """The rows of each model, in their order."""
-    if number <= FEW_MODELS:  # a look at all rows for each is less than to sort them
-        return [np.flatnonzero(of_row == place) for place in range(number)]
-    order = np.argsort(of_row, kind="stable")
-    return np.split(order, np.cumsum(np.bincount(of_row, minlength=number))[:-1])
 
 
 def _names(rows: Array, first: FirstRow) -> RowNames:
@@ -135,7 +127,7 @@ def _order(member: Member) -> Array:
 
 def _check_unique(member: Member) -> None:
     ids = member.predictions.rows
-    if ids is None or _rising(ids) or _all_different(ids):
+    if ids is None or _rising(ids) or len(set(ids.tolist())) == len(ids):
         return
     order = _order(member)
     row = int(order[np.flatnonzero(ids[order][1:] == ids[order][:-1]) + 1].min())
@@ -153,11 +145,6 @@ def _rising(ids: Array) -> bool:
         return bool((ids[1:] > ids[:-1]).all())
     except TypeError:
         return False
-
-
-def _all_different(ids: Array) -> bool:
-    distinct = len(set(ids.tolist())) if ids.dtype.kind in "OU" else len(np.unique(ids))
-    return distinct == len(ids)
 
 
 def _other_rows(members: Mapping[str, Member]) -> BadInput:
@@ -232,3 +219,66 @@ def _cell_word(model: Predictions, role: str, row: int) -> str:
 
 def _word(item: Any) -> str:
     return brief(repr(python_value(item)), 40)
+
+
+OF_ITEMS = ("weights", "groups")  # what belongs to an item and not to a try
+
+
+def mean_over_tries(members: Mapping[str, Member]) -> Mapping[str, Member]:
+    """Losses, or right and wrong answers, with one row for each item where some item was tried more than once.
+
+    Tries of one item depend on each other and are no rows of their own; their mean is an item's loss, whose spread
+    over items holds what tries add to it. Labels and numbers have no such mean, and stay as they are.
+    """
+    every = [member.predictions for member in members.values()]
+    if any(p.rows is None or p.repeats is not None or p.kind not in ("correct", "loss") for p in every):
+        return members
+    items = {name: id_codes(np.asarray(member.predictions.rows)) for name, member in members.items()}
+    tries = {name: np.bincount(of_row) for name, of_row in items.items()}
+    if all(number.max(initial=0) <= 1 for number in tries.values()):
+        return members
+    note = _note(tries, every[0].kind, [_agree(p, items[name]) for name, p in zip(members, every, strict=True)])
+    return {name: _means(member, items[name], note) for name, member in members.items()}
+
+
+def _losses(p: Predictions) -> Array:
+    return np.asarray(p.label != p.truth, float) if p.kind == "correct" else np.asarray(p.loss)
+
+
+def _means(member: Member, item: Array, note: Note) -> Member:
+    """The items in the order of their first tries."""
+    p, (_, first) = member.predictions, np.unique(item, return_index=True)
+    for role in OF_ITEMS:
+        own = getattr(p, role)
+        differ = None if own is None else own != own[first][item]
+        if differ is not None and differ.any():
+            row = int(differ.argmax())
+            says = f"row {row + member.first} has other {role} than the first try of the same item"
+            raise BadInput(f"{member.called}: {says}: tries of an item share them")
+    means = np.bincount(item, _losses(p)) / np.bincount(item)
+    order = np.argsort(first, kind="stable")
+    places = first[order]
+    whole = replace(subset(p, places), kind="loss", classes=(), label=None, loss=freeze(means[order]))
+    names = RowNames(lambda place: int(places[place]) + member.first)
+    return Member(replace(whole, notes=(*p.notes, note)), member.called, names, member.rows[places])
+
+
+def _agree(p: Predictions, item: Array) -> bool:
+    """Whether all tries of each item have the same loss."""
+    losses, (_, first) = _losses(p), np.unique(item, return_index=True)
+    return bool((losses == losses[first][item]).all())
+
+
+def _note(tries: Mapping[str, Array], kind: str, agree: list[bool]) -> Note:
+    numbers = np.concatenate(list(tries.values()))
+    often = f"{numbers.min()} to {numbers.max()}" if numbers.min() < numbers.max() else f"{numbers.max()}"
+    what = "share of wrong answers" if kind == "correct" else "mean loss"
+    items = plural(max(map(len, tries.values())), "item")
+    says = (
+        f"{items}, tried {often} times by each model: the {what} of its tries is an item's loss, and items are the unit"
+    )
+    if not all(agree):
+        return Note("tries-averaged", "remark", says)
+    return Note(
+        "tries-averaged", "caution", f"{says}; all tries of an item agree: if rows stand there twice, mend that"
+    )

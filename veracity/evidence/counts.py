@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
+from decimal import Decimal
 from typing import Any, ClassVar
 
 import numpy as np
 
-from veracity.core.arguments import Column, Label, Table
+from veracity.core.arguments import Column, Label, Table, verb
 from veracity.core.errors import BadInput
 from veracity.evidence.evidence import Evidence, Sampling
 from veracity.evidence.labels import LABELS, as_labels
@@ -156,3 +157,33 @@ class Errors(Counts):
 
     def __repr__(self) -> str:
         return f"errors({self.total - self.correct:g}, of={self.total:g})"
+
+
+@verb
+def errors(number: float, *, of: int) -> Errors:
+    """So many errors `of` so many rows; a rate between 0 and 1, such as a published one, is of whole rows too.
+
+    `estimate(errors(12, of=40), "error")` and `compare({"a": errors(12, of=40), "b": errors(8, of=50)}, "error")`.
+    """
+    check_rows(of)
+    if 0 < number < 1:
+        number = _errors_at_rate(number, of)
+    if number != round(number) or not 0 <= number <= of:
+        raise BadInput(f"{number:g} errors of {of}: give a whole number from 0 to {of}, or a rate between 0 and 1")
+    return Errors(number, of - number)
+
+
+def _errors_at_rate(rate: float, of: int) -> int:
+    """The whole number of errors that was rounded to a rate."""
+    digits = -int(Decimal(str(rate)).as_tuple().exponent)
+    number = round(rate * of)
+    if abs(number / of - rate) > 0.5000001 * 10.0**-digits:
+        says = f"no whole number of {of} rows is a rate of {rate:g}: {number} are {number / of:.4g}"
+        raise BadInput(f"{says}; check the number of rows, or give more digits")
+    return number
+
+
+def check_rows(of: int) -> None:
+    """Refuse a number of rows below 1."""
+    if of < 1:
+        raise BadInput(f"`of=` is how many rows there were: at least 1, not {of}")

@@ -1,4 +1,4 @@
-"""Labels of classes turned into codes, and back into the words the user gave."""
+"""Labels of classes turned into codes and back into the words the user gave; the rows of each slice."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.core.notes import Note
+from veracity.core.words import plural
 from veracity.records.arrays import Array, FirstRow, as_array, python_value
 
 LABELS = (str, bytes, Real, Decimal, date, time, timedelta, np.generic)
+LEAVE_OUT = "fill it in or leave such rows out, `missing='drop'`"
 SMALL_RANGE = 1_000  # integer labels this close together are coded by counting, not by sorting
 UNITS_OF_TIME = {"D": "days", "h": "hours", "m": "minutes", "s": "seconds", "ms": "ms", "us": "us", "ns": "ns"}
-FEW = 16  # texts that numpy compares with a column one by one, before Python looks each row up
-PIECE = 2**16  # rows that are made Python's own at a time
+PIECE = 2**16  # rows
 
 
 def as_labels(column: Any, place: str, first: FirstRow = 0, way_out: str = "fill it in or leave the row out") -> Array:
@@ -130,25 +132,17 @@ def distinct_labels(array: Array) -> tuple[Any, ...]:
         if high - low < SMALL_RANGE:
             seen = np.ones(2) if high - low == 1 else np.bincount(_above(array, low))
             return tuple(python_value(array.dtype.type(low + int(k))) for k in np.flatnonzero(seen))
-    labels = _distinct_items(array) if array.dtype.kind in "OU" else np.unique(array)
+    items = set().union(*_pieces(array)) if array.dtype.kind in "OU" else np.unique(array)
+    labels = [python_value(label) for label in items]
     try:
-        return tuple(sorted(python_value(label) for label in labels))
+        return tuple(sorted(labels))
     except TypeError:
-        return tuple(sorted(map(python_value, labels), key=lambda label: (type(label).__name__, label)))
+        return tuple(sorted(labels, key=lambda label: (type(label).__name__, label)))
 
 
-def _distinct_items(array: Array) -> set[Any]:
-    """Texts or others that occur; a text that is known already is not made one of Python's."""
-    known: set[Any] = set()
-    for piece in _pieces(array):
-        for text in known if array.dtype.kind == "U" and len(known) <= FEW else ():
-            piece = piece[piece != text]
-        known.update(piece.tolist())
-    return known
-
-
-def _pieces(array: Array) -> Iterator[Array]:
-    return (array[first : first + PIECE] for first in range(0, len(array), PIECE))
+def _pieces(array: Array) -> Iterator[list[Any]]:
+    """Give the items as Python's own, some rows at a time, which takes little memory."""
+    return (array[first : first + PIECE].tolist() for first in range(0, len(array), PIECE))
 
 
 def codes(array: Array, classes: tuple[Any, ...], place: str, first: FirstRow = 0) -> Array:
@@ -159,19 +153,8 @@ def codes(array: Array, classes: tuple[Any, ...], place: str, first: FirstRow = 
         if high - low < SMALL_RANGE:
             return _by_table(array, classes, low, high, kind, place, first)
     table = {label: index for index, label in enumerate(classes)}
-    if array.dtype.kind == "U" and len(classes) <= FEW:
-        found = np.full(len(array), -1, kind)
-        for text in filter(_may_be_in_array, classes):
-            found[array == text] = table[text]
-    else:
-        items = chain.from_iterable(piece.tolist() for piece in _pieces(array))
-        found = np.fromiter(map(table.get, items, repeat(-1)), kind, len(array))
+    found = np.fromiter(map(table.get, chain.from_iterable(_pieces(array)), repeat(-1)), kind, len(array))
     return _check_codes(found, array, classes, place, first)
-
-
-def _may_be_in_array(label: Any) -> bool:
-    """Whether an array of texts can hold a label: numpy's own texts end before their last zeros, which it ignores."""
-    return isinstance(label, str) and not label.endswith("\0")
 
 
 def _by_table(
@@ -220,3 +203,25 @@ class Places:
 
     def __getitem__(self, role: str) -> str:
         return self.names.get(role, role)
+
+
+SIMULTANEOUS = "simultaneous-level"  # the code of the note that only answers about slices have
+
+
+def slice_rows(labels: Any, name: str, rows: int) -> list[tuple[str, Array]]:
+    """Each slice's name and places, from one sort of the rows by slice; `name` is the argument that labels them."""
+    groups = as_labels(labels, name)
+    if len(groups) != rows:
+        raise BadInput(f"{name} has {len(groups)} rows, but the predictions have {rows}: they must match")
+    distinct = distinct_labels(groups)
+    number = codes(groups, distinct, name)
+    order = np.argsort(number, kind="stable")
+    bounds = np.searchsorted(number[order], np.arange(len(distinct) + 1))
+    return [(str(label), order[bounds[k] : bounds[k + 1]]) for k, label in enumerate(distinct)]
+
+
+def simultaneous_note(slices: int, each: float, level: float, of_one: str) -> Note:
+    """At which level each interval is, so that all slices hold together."""
+    one = f"{plural(slices, 'slice')}: each interval has level {each:.6g}"
+    says = f"{one}, so that all of one {of_one} hold together with level {level:g} (Bonferroni)"
+    return Note(SIMULTANEOUS, "remark", says)

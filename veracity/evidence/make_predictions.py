@@ -11,8 +11,10 @@ import numpy as np
 from veracity.core.arguments import Column, Label, Numbers, Table, verb
 from veracity.core.errors import BadInput
 from veracity.core.words import option
-from veracity.evidence.check_columns import (
+from veracity.evidence.columns import (
+    check_same_index,
     label_column,
+    named_columns,
     number_column,
     positive_column,
     probability_columns,
@@ -21,12 +23,27 @@ from veracity.evidence.check_columns import (
     usable_weights,
 )
 from veracity.evidence.counts import RIGHT_WRONG
-from veracity.evidence.drop_rows import LEAVE_OUT, check_missing, drop_rows
-from veracity.evidence.labels import LABELS, Places, as_labels, codes, distinct_labels, text_codes, time_texts
-from veracity.evidence.named_columns import check_same_index, named_columns
+from veracity.evidence.labels import (
+    LABELS,
+    LEAVE_OUT,
+    Places,
+    as_labels,
+    codes,
+    distinct_labels,
+    text_codes,
+    time_texts,
+)
+from veracity.evidence.missing_values import (
+    AT_RANDOM,
+    check_labelled,
+    check_missing,
+    drop_rows,
+    fill_gaps,
+    set_aside,
+    unlabelled_rows,
+)
 from veracity.evidence.origin import SplitColumns
 from veracity.evidence.predictions import Predictions
-from veracity.evidence.unlabelled import AT_RANDOM, check_labelled, fill_gaps, set_aside, unlabelled_rows
 from veracity.records.arrays import Array, as_array, as_numbers, freeze, python_value
 
 MOST_ROWS = 2**53  # beyond, a row more or less is lost in floating point

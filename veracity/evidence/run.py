@@ -12,8 +12,7 @@ import numpy as np
 
 from veracity.core.recent import Recent
 from veracity.evidence.origin import Origin
-from veracity.evidence.predictions import Predictions
-from veracity.evidence.take_rows import subset
+from veracity.evidence.predictions import Predictions, subset
 from veracity.records.arrays import Array, freeze
 from veracity.records.data import Data
 from veracity.records.design import Design, SplitPart

@@ -1,4 +1,4 @@
-"""What a study left behind: predictions of every split, read from the store alone."""
+"""All runs of a study: predictions by learner, data set and design, as its store tells them, and as a table."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ import numpy as np
 from veracity.core.arguments import verb
 from veracity.core.errors import BadInput, Refused, StoreError
 from veracity.core.notes import Note
-from veracity.core.words import plural
-from veracity.evidence.predictions import Predictions
+from veracity.core.words import brief, plural
+from veracity.evidence.predictions import Predictions, disagreement
 from veracity.evidence.run import Memory, Run, pool_predictions, seconds_of_splits
-from veracity.evidence.take_rows import disagreement
 from veracity.records.choices import Choices, UnreadableChoice
 from veracity.records.data import Data
 from veracity.records.design import Design
 from veracity.records.fit import Outcome, test_set_key
+from veracity.tables.table import Column, Table
 
 BEYOND_STUDY = "beyond-study"  # the code of the note about what a store holds and the study does not name
 CODE_UNSEEN = "code-unseen"  # the code of the note about learners that are known by their text alone
@@ -271,7 +271,7 @@ class Runs:
 
     def _repr_html_(self) -> str:
         """In a notebook, what is done of each learner and what failed."""
-        from veracity.evidence.runs_table import runs_table
+        from veracity.evidence.runs import runs_table
         from veracity.tables.formats import html
 
         return html(runs_table(self))
@@ -293,3 +293,31 @@ def _some(what: str, chosen: Names, names: Sequence[str], find: Callable[[str], 
         raise BadInput(f"name a {what} by a text, or several in a list, not {chosen!r}")
     each = [chosen] if isinstance(chosen, str) else list(dict.fromkeys(chosen))
     return [_only(what, name, names) if find is None else find(name) for name in each] or list(names)
+
+
+MOST = 200  # rows that anybody reads
+REASON = 120  # letters of a reason
+LEFT = ("data", "learner", "by", "first failure")
+
+
+def runs_table(runs: Runs) -> Table:
+    """A row for each data set, learner and design; where there are many, those with failures come first."""
+    reasons = {outcome.key: outcome.reason for outcome in runs.failures()}
+    finished = set(runs.store.finished())
+    rows = [_row(runs, place, finished, reasons) for place in runs.places()]
+    planned, done, failed = (sum(row[column] for row in rows) for column in (3, 4, 5))
+    shown = sorted(rows, key=lambda row: row[5] == 0)[:MOST] if len(rows) > MOST else rows
+    left = f"{len(shown):,} of {len(rows):,} runs stand here, those with failures first"
+    notes = (Note("many-runs", "remark", left),) if len(shown) < len(rows) else ()
+    titles = ("data", "learner", "by", "fits", "done", "failed", "first failure")
+    columns = tuple(Column(title, "left" if title in LEFT else "right") for title in titles)
+    caption = f"{runs.size}: {done:,} of {planned:,} fits done, {failed:,} failed"
+    return Table(columns, tuple(shown), caption, runs.notes + notes)
+
+
+def _row(runs: Runs, place: tuple[str, str, str], finished: set[str], reasons: dict[str, str]) -> tuple[Any, ...]:
+    keys = runs.store.cells(*place)
+    lost = [reasons[key] for key in keys if key in reasons]
+    done = sum(key in finished for key in keys) - len(lost)
+    data, learner, by = place
+    return data, learner, runs.as_typed(by), len(keys), done, len(lost), brief(lost[0], REASON) if lost else ""

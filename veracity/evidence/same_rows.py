@@ -10,13 +10,14 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from veracity.core.arguments import verb
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
+from veracity.evidence.counts import check_rows
 from veracity.evidence.evidence import Evidence, Sampling
-from veracity.evidence.linear import Linear
+from veracity.evidence.interval_evidence import Linear
 from veracity.evidence.losses import Losses
-from veracity.evidence.predictions import Predictions
-from veracity.evidence.take_rows import repeat_rows
+from veracity.evidence.predictions import Predictions, repeat_rows
 from veracity.evidence.two_orderings import TwoOrderings
 from veracity.records.arrays import Array, freeze
 
@@ -268,3 +269,53 @@ class Correctness:
         models = {name: repeat_rows(p) for name, p in models.items()}
         hits = np.stack([p.labels() == p.truth for p in models.values()], axis=1)
         return cls(freeze(hits), tuple(models))
+
+
+@dataclass(frozen=True, eq=False)
+class PairedScores:
+    """What two scored on the same units, in the same order."""
+
+    label: ClassVar[str] = "scores of two on the same rows or data sets"
+
+    first: Array
+    second: Array
+    units: str = "data sets"  # what each pair of numbers is of
+    independent: bool = True  # splits of one data set are not: they share its rows
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+    @cached_property
+    def difference(self) -> Array:
+        """First minus second; infinite minus infinite is 0, for neither is better."""
+        same = self.first == self.second
+        return np.where(same, 0.0, self.first - np.where(same, 0.0, self.second))
+
+    @property
+    def finite(self) -> bool:
+        return bool(np.isfinite(self.difference).all())
+
+
+@verb
+def pairs(*, n01: int, n10: int, of: int | None = None, both: int | None = None, neither: int | None = None) -> Pairs:
+    """What two models got right on the same rows: `n01` only the second, `n10` only the first.
+
+    With `of`, how many rows there were; or with the rows that `both` and `neither` got right, which some intervals
+    need. `compare(pairs(n01=9, n10=22, of=1000), "error", using="mcnemar")`.
+    """
+    given = {"n01": n01, "n10": n10, "both": both, "neither": neither}
+    for name, number in given.items():
+        if number is not None and number < 0:
+            raise BadInput(f"`{name}=` counts rows: it is at least 0, not {number}")
+    if of is not None:
+        check_rows(of)
+    if of is None and (both is None or neither is None):
+        raise BadInput("say how many rows there were, `of=`, or how many `both=` and `neither=` hold")
+    agreed = (both or 0) + (neither or 0) if of is None else of - n01 - n10
+    known = both is not None or neither is not None
+    right = agreed - (neither or 0) if both is None else both
+    if agreed < 0:
+        raise BadInput(f"`n01=` and `n10=` are {n01 + n10} rows together, more than the {of} there were")
+    if not 0 <= right <= agreed or (neither is not None and right + neither != agreed):
+        raise BadInput(f"the four counts do not add up to the {of} rows that there were")
+    return Pairs(float(right), float(n10), float(n01), float(agreed - right), known)

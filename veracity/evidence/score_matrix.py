@@ -1,11 +1,13 @@
-"""Scores of learners on data sets: the table that rankings read."""
+"""Scores of learners: one per split of a design, with the sizes of the splits, or one per data set, for rankings."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar, NoReturn
+from numbers import Real
+from typing import ClassVar, NamedTuple, NoReturn
 
 import numpy as np
 
@@ -13,9 +15,256 @@ from veracity.core.arguments import verb
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.suggest import suggest
-from veracity.evidence.split_scores import SplitScores
-from veracity.records.arrays import TIE, Array, freeze, mid_ranks
+from veracity.records.arrays import TIE, Array, as_numbers, freeze, mid_ranks
 from veracity.tables.cells import full_names, short_names
+
+UNEQUAL = 1.5  # times as many rows
+MAX_DEGREES = 15  # splits of the same rows tell no more of the variance, however many they are
+
+
+def corrected_error(sd: float, splits: float, test_to_train: float) -> float:
+    """Standard error of a mean over splits that share training rows (Nadeau and Bengio 2003)."""
+    return sd * math.sqrt(1 / splits + test_to_train)
+
+
+def conservative_error(sd: float, splits: float, test_to_train: float, tested_share: float, repeats: float) -> float:
+    """Standard error of the same mean as if there were one repeat: the variance does not fall with their number."""
+    return sd * math.sqrt(1 / splits + test_to_train + (1 - 1 / repeats) * tested_share)
+
+
+def conservative_degrees(splits: int) -> int:
+    """Degrees of freedom of that standard error."""
+    return min(splits - 1, MAX_DEGREES)
+
+
+class LossTraits(NamedTuple):
+    """What the losses of single rows tell beyond the scores of splits; None where they do not."""
+
+    skewness: float | None  # of their mean
+    between_models: float | None  # the share of their variance that lies between models which tried the same row
+    spread_away: float = 0.0  # variance that splits would have beyond theirs, were classes not spread evenly over them
+    trained_away: float = 0.0  # as much of it as comes by training rows; infinite where that cannot be seen
+
+    @classmethod
+    def of(cls, rows: Array, losses: Array) -> LossTraits:
+        """From the loss of each trial and the number of the row that was tried."""
+        times = np.bincount(rows)
+        tried = np.maximum(times, 1)  # a row that nobody tried loses nothing
+        away = losses - losses.mean()
+        squares = float(away @ away)
+        if not 0 < squares < math.inf:
+            return UNKNOWN
+        skewness = math.sqrt(len(away)) * float(away**2 @ away) / squares**1.5
+        within = squares - float((np.bincount(rows, away) ** 2 / tried).sum())
+        different = np.count_nonzero(times)
+        again = len(away) - different
+        between = within / again / (squares / (len(away) - 1)) if again else None
+        return cls(skewness / math.sqrt(different), between)
+
+    def with_classes(self, losses: Array, truth: Array, splits: Array) -> LossTraits:
+        """With the variance of class shares, which a sample has and splits with the shares of the sample do not show.
+
+        It is that of the mean of as many rows as a split tests, each of which loses what its class does on average,
+        less what the splits have of it.
+        """
+        if not np.isfinite(losses).all():  # what a row lost without end has no variance
+            return self
+        lost = (np.bincount(truth, losses) / np.maximum(np.bincount(truth), 1))[truth]  # by its class, on average
+        every = np.bincount(splits)
+        tested = every[every > 0]
+        shown = np.bincount(splits, lost)[every > 0] / tested
+        due = float(lost.var() * np.mean(1 / tested))
+        return self._replace(spread_away=max(due - float(shown.var(ddof=1)), 0.0) if len(tested) > 1 else 0.0)
+
+
+UNKNOWN = LossTraits(None, None)
+
+
+@dataclass(frozen=True, eq=False)
+class SplitScores:
+    """Scores of the splits in order, NaN where a split has none; make one with `SplitScores.of`."""
+
+    label: ClassVar[str] = "scores of splits"
+    between: ClassVar[str] = "scores of two learners on the same splits of one data set"
+    design: ClassVar[str] = "repeated_kfold(k=10, repeats=10)"
+
+    values: Array  # (splits,)
+    train: Array  # rows that trained, per split
+    test: Array  # rows tested, per split
+    repeats: Array  # which repeat of the design each split belongs to
+    losses: LossTraits = UNKNOWN
+    chance: float | None = None  # the score of whoever knows nothing, where that is no matter of class shares
+    estimate: float | None = None  # the value of the estimator, where rows or counts of the splits were pooled
+
+    @classmethod
+    def of(cls, values: object, train: object, test: object, repeats: object = 0) -> SplitScores:
+        """From anything array-like; sizes and repeats are one number or one per split."""
+        scores = as_numbers(values, "split scores").astype(float)
+        if scores.ndim != 1 or not len(scores):
+            raise BadInput(f"split scores are one number per split, not an array of shape {scores.shape}")
+        sizes = [_per_split(part, len(scores)) for part in (train, test, repeats)]
+        if not min(sizes[0].min(), sizes[1].min()) >= 1:
+            raise BadInput("every split has at least one training row and one test row")
+        trained, tested, repeat = map(freeze, sizes)
+        return cls(freeze(scores), trained, tested, repeat)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __sub__(self, other: SplitScores) -> SplitScores:
+        """The differences of two learners on the same splits, which is checked."""
+        if not all(_same(getattr(self, part), getattr(other, part)) for part in ("train", "test", "repeats")):
+            raise BadInput("the two learners were not tried on the same splits: evaluate them together, by one design")
+        with np.errstate(invalid="ignore"):  # infinite minus infinite is NaN: no score
+            found = self.values - other.values
+        close = np.abs(found) <= TIE * np.maximum(np.abs(self.values), np.abs(other.values))
+        found[close & np.isfinite(found)] = 0.0
+        estimate = None
+        if self.estimate is not None and other.estimate is not None:
+            estimate = self.estimate - other.estimate
+            estimate = 0.0 if abs(estimate) <= TIE * max(abs(self.estimate), abs(other.estimate)) else estimate
+        return SplitScores(freeze(found), self.train, self.test, self.repeats, estimate=estimate)
+
+    @cached_property
+    def _ends(self) -> tuple[float, float]:
+        """The smallest and the largest score, NaN when a split has none."""
+        return float(self.values.min()), float(self.values.max())
+
+    @cached_property
+    def finite(self) -> bool:
+        """Whether every split has a score, and none is infinite."""
+        return not len(self) or (math.isfinite(self._ends[0]) and math.isfinite(self._ends[1]))
+
+    @cached_property
+    def _centred(self) -> tuple[Array, float]:
+        """How far each split is from their mean, and the sum of the squares of that."""
+        away = self.values - self.values.mean()
+        return away, float(away @ away)
+
+    @cached_property
+    def mean(self) -> float:
+        """Mean over splits, 0 where only rounding keeps it off; NaN when one has no score, for none is dropped."""
+        found, (low, high) = float(self.values.mean()), self._ends
+        return 0.0 if abs(found) <= TIE * max(abs(low), abs(high)) < math.inf else found
+
+    @property
+    def centre(self) -> float:
+        """The value that an interval is laid about: that of the estimator, or the mean over splits."""
+        return self.mean if self.estimate is None else self.estimate
+
+    @cached_property
+    def spread(self) -> float:
+        """Sample standard deviation over splits, exactly 0 where only rounding tells the scores apart."""
+        low, high = self._ends
+        if len(self) < 2 or not math.isfinite(high - low):
+            return math.nan
+        if high - low <= TIE * max(abs(low), abs(high)):
+            return 0.0
+        return math.sqrt(self._centred[1] / (len(self) - 1))
+
+    @property
+    def standard_error(self) -> float:
+        """Standard error of corrected_t; NaN where a split has no score."""
+        return corrected_error(self.spread, len(self), self.test_share)
+
+    @cached_property
+    def test_share(self) -> float:
+        """Rows tested over rows trained, summed over splits: 1/(k-1) for k folds of any sizes."""
+        return float(self.test.sum() / self.train.sum())
+
+    @cached_property
+    def tested_share(self) -> float:
+        """Rows tested over rows tested or trained, summed over splits: 1/k for k folds of any sizes."""
+        tested = self.test.sum()
+        return float(tested / (tested + self.train.sum()))
+
+    @cached_property
+    def rounds(self) -> int:
+        """How many repeats there are; each hold-out is one."""
+        return len(np.unique(self.repeats))
+
+    @cached_property
+    def unequal(self) -> bool:
+        """Whether some split trained on half as many rows again as another, as where training sets grow in time."""
+        return sizes_differ(self.train)
+
+    @cached_property
+    def skewness(self) -> float:
+        """Third moment of the scores over the cube of their spread, 0 where they have none."""
+        if not self.spread > 0:
+            return 0.0
+        away, squares = self._centred
+        return math.sqrt(len(self)) * float((away * away) @ away) / squares**1.5
+
+    def subset(self, which: Array) -> SplitScores:
+        """Some of the splits."""
+        values, train, test, repeats = (
+            freeze(part[which]) for part in (self.values, self.train, self.test, self.repeats)
+        )
+        return SplitScores(values, train, test, repeats, self.losses, self.chance, self.estimate)
+
+    @property
+    def undefined(self) -> int:
+        """How many splits have no score."""
+        return 0 if self.finite else int(np.isnan(self.values).sum())
+
+
+def sizes_differ(sizes: Array | list[int]) -> bool:
+    """Whether sizes of training sets differ by more than folds that do not come out even."""
+    return bool(np.max(sizes) >= UNEQUAL * np.min(sizes))
+
+
+def _same(one: Array, other: Array) -> bool:
+    return one is other or np.array_equal(one, other)
+
+
+def _per_split(part: object, splits: int) -> Array:
+    found = np.asarray(part) if isinstance(part, Real) else as_numbers(part, "sizes and repeats of splits")
+    if found.ndim and len(found) != splits:
+        raise BadInput(f"there are {splits} splits but {len(found)} sizes or repeats: give one number or one per split")
+    return np.broadcast_to(found, (splits,))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SplitTable:
+    """The split scores of each learner."""
+
+    label: ClassVar[str] = "scores of two learners on splits of their own"
+
+    learners: Mapping[str, SplitScores]
+    better: str = "higher"
+    score: str = "score"
+    independent: bool = False  # every split trained and tested on rows of its own, drawn afresh from the population
+
+    def only(self, *learners: str) -> SplitTable:
+        """Some of the learners, in this order."""
+        return replace(self, learners={name: self.learners[name] for name in learners})
+
+    def __repr__(self) -> str:
+        splits = len(next(iter(self.learners.values())))
+        return f"SplitTable({', '.join(self.learners)}: {splits} splits of {self.score})"
+
+
+@dataclass(frozen=True, eq=False)
+class Subsamples:
+    """Scores, or differences of scores: of the splits of all rows, and the means inside the two halves of each pair."""
+
+    label: ClassVar[str] = "scores of pairs of halves"
+    between: ClassVar[str] = "scores on the splits of paired_subsampling"
+    design: ClassVar[str] = "paired_subsampling(outer=10, inner=15)"
+
+    full: Array  # (splits,)
+    halves: Array  # (pairs, 2)
+
+    @property
+    def mean(self) -> float:
+        return float(self.full.mean())
+
+    @property
+    def variance(self) -> float:
+        """Of the mean: half the mean squared difference between the halves of a pair."""
+        return float(((self.halves[:, 0] - self.halves[:, 1]) ** 2).mean() / 2)
+
 
 ROUNDING = 1e-15  # no difference below this share of the largest score is told from 0
 

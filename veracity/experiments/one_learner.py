@@ -13,7 +13,7 @@ from veracity.core.entry import Choice, MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.evidence.run import Run
-from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.score_matrix import SplitScores
 from veracity.findings.estimates import Estimate
 from veracity.intervals.compute import attach_default
 from veracity.intervals.scored import Scored

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from veracity.core.errors import BadInput, Refused
-from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.score_matrix import ScoreMatrix, SplitScores
 from veracity.findings.paper import rank_decimals
 from veracity.tables.cells import Number, decimals, decimals_of, deserved_decimals, full_names, names_note, short_names
 from veracity.tables.table import Column, Table

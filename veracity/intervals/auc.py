@@ -11,9 +11,8 @@ from veracity.core.confidence import Confidence
 from veracity.core.distributions import logit
 from veracity.core.errors import Refused
 from veracity.core.notes import always, caution, refuse
+from veracity.evidence.interval_evidence import Area, Proportion, Ranked
 from veracity.evidence.ordering import Ordering
-from veracity.evidence.proportion import Proportion
-from veracity.evidence.ranked import Area, Ranked
 from veracity.evidence.same_rows import SameRows
 from veracity.findings.interval import Limits
 from veracity.intervals import interval, only_plain_rows

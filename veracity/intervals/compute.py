@@ -11,9 +11,9 @@ from veracity.core.entry import Choice, DefaultRule, first_fit
 from veracity.core.errors import Refused
 from veracity.core.notes import Note, accept, always, anyway_notes, check, refuses, unique
 from veracity.evidence.counts import Counts
+from veracity.evidence.interval_evidence import Proportion, Shares
 from veracity.evidence.losses import Losses
 from veracity.evidence.ordering import Ordering
-from veracity.evidence.proportion import Proportion, Shares
 from veracity.findings.interval import Interval, Limits
 from veracity.intervals import IntervalMethod, intervals
 from veracity.intervals.confusion_matrix import RATIOS, SMOOTHED, is_average_of_rates

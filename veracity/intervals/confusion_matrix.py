@@ -13,7 +13,7 @@ from veracity.core.distributions import root
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import caution, check, refuse
 from veracity.evidence.counts import Counts
-from veracity.evidence.proportion import FewValues, Proportion
+from veracity.evidence.interval_evidence import FewValues, Proportion
 from veracity.findings.interval import Limits
 from veracity.intervals import interval, intervals, only_plain_rows
 from veracity.intervals.means import PLAIN_SCALE, SCALES

@@ -8,7 +8,7 @@ from typing import Any
 from veracity.core.confidence import Confidence
 from veracity.core.distributions import root
 from veracity.core.notes import caution, refuse
-from veracity.evidence.proportion import Proportion, Shares
+from veracity.evidence.interval_evidence import Proportion, Shares
 from veracity.evidence.same_rows import Pairs
 from veracity.findings.interval import Limits
 from veracity.intervals import interval

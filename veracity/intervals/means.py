@@ -13,7 +13,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.distributions import bent, expit, logit, straightened
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, caution, refuse
-from veracity.evidence.linear import Linear
+from veracity.evidence.interval_evidence import Linear
 from veracity.evidence.losses import Losses
 from veracity.findings.interval import Limits
 from veracity.intervals import interval, only_plain_rows

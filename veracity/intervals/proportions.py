@@ -11,7 +11,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.distributions import beta_quantile, root, share_of_at_least
 from veracity.core.errors import BadInput
 from veracity.core.notes import caution, refuse
-from veracity.evidence.proportion import Proportion
+from veracity.evidence.interval_evidence import Proportion
 from veracity.findings.interval import Limits
 from veracity.intervals import interval
 

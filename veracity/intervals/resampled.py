@@ -13,8 +13,8 @@ from veracity.core.distributions import bent, straightened
 from veracity.core.errors import BadInput
 from veracity.core.measurement import Coverage, measurements_of
 from veracity.core.notes import Limit, Note, always, caution, refuse
-from veracity.evidence.learner_losses import DrawnLosses, FoldLosses, NestedLosses
-from veracity.evidence.split_scores import SplitScores, Subsamples, conservative_degrees, conservative_error
+from veracity.evidence.losses import DrawnLosses, FoldLosses, NestedLosses
+from veracity.evidence.score_matrix import SplitScores, Subsamples, conservative_degrees, conservative_error
 from veracity.findings.interval import Limits
 from veracity.intervals import interval
 

@@ -14,12 +14,10 @@ from veracity.core.errors import Refused
 from veracity.core.notes import Note
 from veracity.evidence.counts import Counts, Errors
 from veracity.evidence.evidence import Evidence, Sampling, effective_number
-from veracity.evidence.linear import WHOLE, Linear, widest_gap
+from veracity.evidence.interval_evidence import WHOLE, Area, FewValues, Linear, Proportion, Pull, Ranked, widest_gap
 from veracity.evidence.losses import Apparent, Bounded, Losses
 from veracity.evidence.ordering import OrderedRows, Ordering
 from veracity.evidence.predictions import Predictions
-from veracity.evidence.proportion import FewValues, Proportion
-from veracity.evidence.ranked import Area, Pull, Ranked
 from veracity.intervals import replicates
 from veracity.records.arrays import Array, power_sums, unroll
 from veracity.scores.entry import evidence_for, numeric_influence, values_on

@@ -14,8 +14,7 @@ import numpy as np
 from veracity.core.distributions import beta_quantiles
 from veracity.core.errors import BadInput
 from veracity.designs.parameters import whole_number
-from veracity.evidence.counts import Counts
-from veracity.evidence.from_counts import errors
+from veracity.evidence.counts import Counts, errors
 from veracity.evidence.make_predictions import predictions
 from veracity.lab.worlds import EvidenceWorld, Random, check_between, world
 from veracity.records.arrays import Array

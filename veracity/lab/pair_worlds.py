@@ -13,12 +13,11 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.designs.parameters import whole_number
-from veracity.evidence.from_counts import errors, pairs
+from veracity.evidence.counts import errors
+from veracity.evidence.interval_evidence import Shares
 from veracity.evidence.make_predictions import predictions
-from veracity.evidence.proportion import Shares
-from veracity.evidence.same_rows import Pairs
-from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.evidence.split_scores import SplitScores, SplitTable
+from veracity.evidence.same_rows import Pairs, pairs
+from veracity.evidence.score_matrix import ScoreMatrix, SplitScores, SplitTable
 from veracity.lab.model_worlds import group_of_rows
 from veracity.lab.worlds import FamilyWorld, PairWorld, Random, check_between, names_of_learners, world
 from veracity.records.arrays import Array, freeze

@@ -12,7 +12,7 @@ import numpy as np
 from veracity.comparisons import comparisons
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
-from veracity.evidence.split_scores import SplitScores, Subsamples
+from veracity.evidence.score_matrix import SplitScores, Subsamples
 from veracity.lab.claims import asked_of, claim_of_evidence, claim_of_learners
 from veracity.lab.coverage import training_risk
 from veracity.lab.learners import Learner

@@ -15,7 +15,7 @@ from veracity.core.confidence import Confidence, rejects
 from veracity.core.distributions import student_scales
 from veracity.core.errors import BadInput
 from veracity.core.seeds import generator
-from veracity.evidence.split_scores import conservative_degrees, conservative_error, corrected_error
+from veracity.evidence.score_matrix import conservative_degrees, conservative_error, corrected_error
 from veracity.intervals.replicates import chunks
 from veracity.planning import power_of
 from veracity.records.arrays import Array

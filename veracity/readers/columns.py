@@ -1,7 +1,13 @@
-"""The columns a question needs, out of a file or a frame, and nothing else of it."""
+"""The columns a question needs, out of a file or a frame, and nothing else of it.
+
+A mark such as NA in a column whose other cells are all numbers, or all true or false, is a missing cell. In a column of
+other texts it is a text like any other (NA is Namibia's code), which is told where it counts as a class or a group.
+"""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -10,14 +16,16 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.core.missing import is_mark, is_missing
 from veracity.core.notes import Note
 from veracity.core.words import brief, plural
 from veracity.readers import arff, delimited, frames, jsonlines, parquet
-from veracity.readers.missing_marks import as_number, read_marks
-from veracity.readers.relation import Codes, Relation, connect, fetch, first_line
+from veracity.readers.relation import CODE, Codes, Relation, connect, fetch, first_line
 from veracity.readers.source import Source, Wanted, empty_cell, is_path, open_source
-from veracity.records.arrays import Array, RowNames
+from veracity.records.arrays import Array, RowNames, python_value
 
+OFTEN_MEANT = ("none",)  # marks that name a class more often than a missing one: none, mild, severe
+TRUTHS = {"true": True, "false": False, "1": True, "0": False}
 FORMATS = {"csv": delimited, "tsv": delimited, "parquet": parquet}  # that duckdb reads
 
 
@@ -36,7 +44,7 @@ class Columns(Mapping[str, Array]):
         return held.column if isinstance(held, Codes) else held
 
     def codes(self, name: str) -> Codes:
-        """A column of few different cells, each of these once."""
+        """Return a column of few different cells, each of these once."""
         held = self.arrays[name]
         return held if isinstance(held, Codes) else Codes.of(held)
 
@@ -64,33 +72,32 @@ def read_columns(source: Any, names: Iterable[str] | Wanted = None) -> Columns:
 
 
 def join_parts(parts: Sequence[Columns]) -> Columns:
-    """The rows of several tables in one, of the columns that all have; a row is named by its file."""
+    """Return the rows of several tables in one, of the columns that all have; a row is named by its file."""
     if not parts:
         raise BadInput("give at least one file")
+    first = parts[0]
     if len(parts) == 1:
-        return parts[0]
-    names = [name for name in parts[0] if all(name in part for part in parts)]
+        return first
+    names = [name for name in first if all(name in part for part in parts)]
     if not names:
-        others = (
-            f"{parts[0].source.name} and {next(part.source.name for part in parts if not set(part) & set(parts[0]))}"
+        other = next(part.source.name for part in parts if not set(part) & set(first))
+        raise BadInput(
+            f"{first.source.name} and {other} have no column in common: parts of one table have the same columns"
         )
-        raise BadInput(f"{others} have no column in common: parts of one table have the same columns")
-    weighted = [part.weights is not None for part in parts]
-    if any(weighted) and not all(weighted):
-        raise BadInput(f"{parts[weighted.index(False)].source.name} has no weights in braces, and other files have")
+    weighted = {part.weights is not None: part.source.name for part in reversed(parts)}
+    if len(weighted) > 1:
+        says = f"{weighted[False]} has no weights in braces, and {weighted[True]} has"
+        raise BadInput(f"{says}: give all files weights, or none")
     starts = np.cumsum([0, *(len(part[names[0]]) for part in parts)])
-    missing = {
-        name: next(
-            int(start) + part.missing[name] for start, part in zip(starts, parts, strict=False) if name in part.missing
-        )
-        for name in names
-        if any(name in part.missing for part in parts)
-    }
+    missing: dict[str, int] = {}
+    for start, part in zip(starts.tolist(), parts, strict=False):
+        for name, row in part.missing.items():
+            missing.setdefault(name, start + row)
     return Columns(
         {name: _join_arrays(parts, name) for name in names},
         _source_of_parts(parts, starts),
-        missing,
-        np.concatenate([np.asarray(part.weights) for part in parts]) if all(weighted) else None,
+        {name: missing[name] for name in names if name in missing},
+        np.concatenate([np.asarray(part.weights) for part in parts]) if True in weighted else None,
         tuple(dict.fromkeys(note for part in parts for note in part.notes)),
     )
 
@@ -121,7 +128,7 @@ def _join_arrays(parts: Sequence[Columns], name: str) -> Array:
 
 
 def _kind(array: Array) -> str | None:
-    """What a column holds, in words; None where all is missing."""
+    """Return what a column holds, in words; None where all is missing."""
     cell = next((cell for cell in array.tolist() if cell is not None), None) if array.dtype.kind in "OU" else array[0]
     if cell is None:
         return None
@@ -131,7 +138,7 @@ def _kind(array: Array) -> str | None:
 
 
 def columns_of(file: Source, names: Wanted) -> Columns:
-    """The named columns of an opened file."""
+    """Return the named columns of an opened file."""
     if file.format == "arff":
         return Columns(*arff.columns(file, names))
     if file.format == "json":
@@ -153,34 +160,18 @@ def columns_of(file: Source, names: Wanted) -> Columns:
 
 @contextmanager
 def open_relation(file: Source, names: Wanted) -> Iterator[Relation]:
-    """The named columns of an opened file as SQL, on a connection of its own."""
+    """Return the named columns of an opened file as SQL, on a connection of its own."""
     with connect() as connection:
         yield FORMATS[file.format].relation(file, names, connection)
 
 
 def append_rows(columns: Columns, more: Columns) -> Columns:
-    """The rows of two tables, which must have the same columns of the same kinds; those of the second may have more."""
-    rows = len(next(iter(columns.values())))
-    arrays, missing = {}, dict(columns.missing)
-    for name, cells in columns.items():
+    """Return the rows of two tables, of the columns of the first, which the second must have."""
+    for name in columns:
         if name not in more:
-            raise BadInput(
-                f"{more.source.name} has no column {name!r}, which {columns.source.name} has: give it the same"
-            )
-        kind, other = _kind(cells), _kind(more[name])
-        if None not in (kind, other) and kind != other:
-            here, there = ("texts" if one == "text" else one for one in (other, kind))
-            says = f"{more.source.column(name)} holds {here}, and in {columns.source.name} {there}"
-            raise BadInput(f"{says}: give both files the same kind")
-        arrays[name] = np.concatenate([cells, more[name]])
-        if name in more.missing and name not in missing:
-            missing[name] = rows + more.missing[name]
-    for one, other_one in ((columns, more), (more, columns)):
-        if one.weights is None and other_one.weights is not None:
-            says = f"{one.source.name} has no weights in braces, and {other_one.source.name} has"
-            raise BadInput(f"{says}: give both files weights, or neither")
-    weights = None if columns.weights is None else np.append(columns.weights, np.asarray(more.weights))
-    return Columns(arrays, columns.source, missing, weights)
+            says = f"{more.source.name} has no column {name!r}, which {columns.source.name} has"
+            raise BadInput(f"{says}: give it the same")
+    return join_parts([columns, more])
 
 
 def check_complete(columns: Columns, names: Iterable[str]) -> None:
@@ -191,7 +182,7 @@ def check_complete(columns: Columns, names: Iterable[str]) -> None:
 
 
 def numbers(columns: Columns, name: str) -> Array:
-    """A column of numbers, NaN where a cell is empty; a cell that is none is named."""
+    """Return a column of numbers, NaN where a cell is empty; a cell that is none is named."""
     cells = columns[name]
     if cells.dtype.kind in "iuf":
         return cells.astype(float)
@@ -207,8 +198,81 @@ def _number(columns: Columns, name: str, row: int, cell: Any) -> float:
 
 
 def names_of(columns: Columns, name: str) -> list[str]:
-    """A column of names, none of them missing."""
+    """Return a column of names, none of them missing."""
     if name in columns.missing:
         row = columns.missing[name] + columns.source.first
         raise BadInput(f"{columns.source.column(name)}: row {row} has no value; fill it in")
     return [str(cell) for cell in columns[name].tolist()]
+
+
+def as_label(given: Any, column: Array) -> Any:
+    """Return a label given as text in the column's type; as it is where that is not possible."""
+    if not isinstance(given, str):
+        return python_value(given)
+    try:
+        if column.dtype.kind in "iu":
+            number = float(given)
+            return int(number) if number.is_integer() and not given.strip().lstrip("+-").isdecimal() else int(given)
+        if column.dtype.kind == "b":
+            return TRUTHS.get(given.strip().lower(), given)
+        return float(given) if column.dtype.kind == "f" else given
+    except (ValueError, OverflowError):
+        return given
+
+
+def as_number(cell: Any) -> float | None:
+    """Return what a cell says as a number: NaN where it is missing, None where it says something else."""
+    if is_missing(cell) or is_mark(cell):
+        return float("nan")
+    try:
+        return float(cell)
+    except (TypeError, ValueError):
+        return None
+
+
+def read_marks(
+    arrays: Mapping[str, Array | Codes], missing: Mapping[str, int]
+) -> tuple[dict[str, Array | Codes], dict[str, int]]:
+    """Return the columns with those of numbers and marks as numbers, and the first missing row of each that has one.
+
+    Columns of texts without a mark stay texts: a typed file or a frame could have held numbers.
+    """
+    found, gaps = dict(arrays), dict(missing)
+    for name, column in arrays.items():
+        texts = column.texts if isinstance(column, Codes) else column
+        if texts.dtype.kind not in "OUT":
+            continue
+        cells = [cell for cell in texts.tolist() if not is_missing(cell)]
+        written = [cell for cell in cells if not is_mark(cell)]
+        if len(written) in (0, len(cells)) or not all(map(_is_written_number, written)):
+            continue
+        whole = all(cell.strip().lstrip("-").isdecimal() for cell in written)
+        read = int if whole else float
+        numbers = [
+            None if is_missing(cell) or is_mark(cell) else read(cell)
+            for cell in (column.column if isinstance(column, Codes) else column).tolist()
+        ]
+        gaps[name] = numbers.index(None)
+        found[name] = np.array(numbers, object) if whole else np.array(numbers, float)  # where None is NaN
+    return found, gaps
+
+
+def _is_written_number(cell: Any) -> bool:
+    """Return whether a cell is a text that is written as a number and not as a code such as 07."""
+    return isinstance(cell, str) and not re.search(CODE, cell) and as_number(cell) is not None
+
+
+def mark_notes(cells: Array, place: str, role: str) -> tuple[Note, ...]:
+    """Return a note for each mark that counts as a class or a group in a column of texts; `role` says which."""
+    if cells.dtype.kind not in "OUT":
+        return ()
+    marks = {text: number for text, number in Counter(cells.tolist()).items() if is_mark(text)}
+    return tuple(
+        Note(
+            f"mark-is-a-{role}",
+            "remark" if text.strip().lower() in OFTEN_MEANT else "caution",
+            f"{place} holds {brief(repr(text))} in {number} of {plural(len(cells), 'row')}, which counts as a {role}:"
+            " if it marks a missing value, leave these cells empty",
+        )
+        for text, number in marks.items()
+    )

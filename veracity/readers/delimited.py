@@ -23,8 +23,17 @@ from typing import TYPE_CHECKING, TextIO
 
 from veracity.core.errors import BadInput
 from veracity.core.words import plural
-from veracity.readers.missing_marks import mark_as_sql
-from veracity.readers.relation import MAX_CELL_CHARS, Relation, SqlColumn, first_line, quote, scratch_folder, too_long
+from veracity.readers.relation import (
+    CODE,
+    MAX_CELL_CHARS,
+    Relation,
+    SqlColumn,
+    first_line,
+    mark_as_sql,
+    quote,
+    scratch_folder,
+    too_long,
+)
 from veracity.readers.source import Source, Wanted, names_wanted, places_of
 
 if TYPE_CHECKING:
@@ -38,7 +47,6 @@ OVERLAP_BYTES = 100  # of the part before that are looked at again
 BLANK_LINE = re.compile(rb"\n\r?\n")  # where lines end otherwise no file is plain
 MAX_DISTINCT_CELLS = 10_000  # of a column up to which each of them is looked at once
 KINDS = {"whole": 1, "unsigned": 2, "negative": 4, "number": 8, "truth": 16, "mark": 32, "text": 64}  # bits
-CODE = r"_|^\s*[+-]?(0[0-9]|[0-9]{19,}\s*$)"  # no numbers, although duckdb can read them as such
 CASTS = {
     "whole": "cast({} as bigint)",
     "unsigned": "cast({} as ubigint)",
@@ -142,7 +150,7 @@ def _diagnosis(source: Source, header: list[str], separator: str, why: Exception
 
 
 def read_header(source: Source) -> tuple[list[str], str, int]:
-    """The names of the columns, what separates them, and how many blank lines stand before them."""
+    """Return the names of the columns, what separates them, and how many blank lines stand before them."""
     assert source.path is not None
     with _text(source.path) as lines:
         blank = 0
@@ -199,7 +207,7 @@ def is_plain(source: Source, header: Sequence[str], separator: str) -> bool:
 
 
 def copy_columns(source: Source, header: list[str], separator: str, places: Sequence[int], to: Path) -> None:
-    """The asked columns, under numbers for their names, in a file that every reader takes."""
+    """Return the asked columns, under numbers for their names, in a file that every reader takes."""
     rows = checked_rows(source, header, separator)
     next(rows)
     with to.open("w", encoding="utf-8", newline="") as stream:
@@ -209,7 +217,7 @@ def copy_columns(source: Source, header: list[str], separator: str, places: Sequ
 
 
 def checked_rows(source: Source, header: list[str], separator: str) -> Iterator[list[str]]:
-    """The header and every row, as long as the header; what is wrong with one is told with its number."""
+    """Return the header and every row, as long as the header; what is wrong with one is told with its number."""
     for number, row in enumerate(_rows(source, separator)):
         if len(row) != len(header) and not (len(row) == len(header) + 1 and row[-1] == "") and number:
             cells = plural(len(row), "cell")

@@ -18,7 +18,7 @@ SOURCE = Source("the frame", "frame")
 
 
 def columns(frame: Any, names: Wanted) -> tuple[dict[str, Array], Source, dict[str, int]]:
-    """The asked columns, where they came from, and the first missing row of those that have one."""
+    """Return the asked columns, where they came from, and the first missing row of those that have one."""
     known = _names(frame)
     names = names_wanted(known, names)
     arrays, missing = {}, {}
@@ -57,7 +57,7 @@ def _names(frame: Any) -> list[str]:
 
 
 def _column(frame: Any, name: str) -> tuple[Array, Array | None]:
-    """One column as a plain array, and where it is missing."""
+    """Return one column as a plain array, and where it is missing."""
     if isinstance(frame, (Mapping, np.ndarray)):
         return _plain_array(_array(frame[name]), name)
     import narwhals.stable.v1 as nw
@@ -66,7 +66,7 @@ def _column(frame: Any, name: str) -> tuple[Array, Array | None]:
 
 
 def _array(column: Any) -> Any:
-    """A list of mixed types stays what it is instead of becoming text."""
+    """Return a column as an array or series; a list of mixed types stays what it is instead of becoming text."""
     if isinstance(column, (list, tuple)):
         kinds = {type(item) for item in column}
         return np.array(column, None if len(kinds) == 1 or kinds == {int, float} else object)
@@ -90,15 +90,12 @@ def _plain_array(column: Any, name: str) -> tuple[Array, Array | None]:
         gaps = np.isnat(column)
         return with_gaps(column.astype(str).astype(object), gaps), gaps
     if column.dtype.kind == "O" and column.ndim == 1:
-        gaps = np.fromiter((is_missing(item) for item in column), bool, len(column))
-        if not all(gaps | _are_texts(column)):  # a text that marks a missing value among numbers is one
-            gaps |= np.fromiter(map(is_mark, column), bool, len(column))
-        return with_gaps(_same_kind(column, gaps, name), gaps), gaps
+        return _array_of_objects(column, name)
     return (column, np.isnan(column)) if column.dtype.kind == "f" else (column, None)
 
 
 def _series_array(series: Any, name: str) -> tuple[Array, Array | None]:
-    """A series of any library, nullable or not, categorical or not."""
+    """Return a series of any library, nullable or not, categorical or not, and where it is missing."""
     import narwhals.stable.v1 as nw
 
     if series.dtype == nw.Categorical or series.dtype == nw.Enum:
@@ -118,26 +115,25 @@ def _series_array(series: Any, name: str) -> tuple[Array, Array | None]:
     return whole, gaps
 
 
-def _are_texts(column: Array) -> Array:
-    return np.fromiter((isinstance(item, str) for item in column), bool, len(column))
-
-
-def _same_kind(column: Array, gaps: Array, name: str) -> Array:
-    """A column of objects as the plain type they all have; a row of another type is named."""
-    first: tuple[int, str] | None = None
-    for row, item in enumerate(column):
-        if gaps[row]:
-            continue
-        kind = _kind(item)
-        first = first or (row, kind)
-        if kind != first[1]:
-            says = f"row {row} holds {kind}, but row {first[0]} holds {first[1]}: make them alike"
-            raise BadInput(f"{SOURCE.column(str(name))}: {says}")
-        if kind == "text" and len(item) > MAX_CELL_CHARS:
+def _array_of_objects(column: Array, name: str) -> tuple[Array, Array]:
+    """Return a column of objects as the plain type they all have, and where it is missing."""
+    kinds = [None if is_missing(item) else _kind(item) for item in column]
+    if not set(kinds) <= {None, "text"}:  # a text that marks a missing value among numbers is one
+        kinds = [None if is_mark(item) else kind for item, kind in zip(column, kinds, strict=True)]
+    first: dict[str, int] = {}
+    for row, kind in enumerate(kinds):
+        if kind is not None:
+            first.setdefault(kind, row)
+        if kind == "text" and len(column[row]) > MAX_CELL_CHARS:
             raise too_long(SOURCE, str(name), row)
-    if first is None or first[1] == "text" or gaps.any():
-        return column
-    return np.array(list(column))
+    if len(first) > 1:
+        (kind, row), (other, later) = list(first.items())[:2]
+        says = f"row {later} holds {other}, but row {row} holds {kind}: make them alike"
+        raise BadInput(f"{SOURCE.column(str(name))}: {says}")
+    gaps = np.array([kind is None for kind in kinds], bool)
+    if not first or "text" in first or gaps.any():
+        return with_gaps(column, gaps), gaps
+    return np.array(list(column)), gaps
 
 
 def _kind(item: Any) -> str:

@@ -17,12 +17,13 @@ import numpy as np
 from veracity.core.errors import BadInput, VeracityError
 from veracity.core.missing import is_mark, is_missing
 from veracity.readers import arff
+from veracity.readers.columns import as_number
 from veracity.readers.delimited import checked_rows, read_header
 from veracity.readers.jsonlines import leaves, read_objects
 from veracity.readers.layouts import refuse_layout
-from veracity.readers.missing_marks import as_number
 from veracity.readers.parquet import first_cells
-from veracity.readers.source import Source, open_source
+from veracity.readers.roles import WORDS, is_called, letters
+from veracity.readers.source import open_source
 
 ROWS = 1_000  # that are looked at
 FEW = 20  # different values up to which numbers may be classes
@@ -35,17 +36,6 @@ TRUTHS = frozenset(["y", "ytrue", "truth", "target", "groundtruth", "actual", "o
 YES_OR_NO = frozenset(["0", "1", "true", "false", "yes", "no", "y", "n", "t", "f"])  # classes that features have, too
 LEAST_ALIKE = 0.3  # correlation of numbers with what they may predict
 LEARNERS = {True: "sklearn.ensemble:RandomForestRegressor", False: "sklearn.ensemble:RandomForestClassifier"}
-NAMES = {
-    "truth": "y ytrue truth true target gold goldlabel groundtruth actual expected reference outcome observed obs label"
-    " labels class category answer",
-    "label": "yhat ypred pred preds predicted prediction predictions predictedclass predclass predictedlabel predlabel"
-    " output response guess",
-    "correct": "correct iscorrect right acc accuracy exactmatch em hit passed pass",
-    "loss": "loss nll logloss crossentropy xent squarederror absoluteerror",
-    "model": "model modelname modelid system learner classifier algorithm method engine",
-    "rows": "id rowid row item itemid question questionid qid doc docid example exampleid sample sampleid index uid",
-}
-ROLES = {role: names.split() for role, names in NAMES.items()}
 
 
 @dataclass(frozen=True)
@@ -79,10 +69,6 @@ class Cells:
         return numbers is not None and all(0 <= n <= 1 for n in numbers) and any(0 < n < 1 for n in numbers)
 
     @property
-    def is_answer(self) -> bool:
-        return bool(self.distinct) and {word.lower() for word in self.distinct} <= {"0", "1", "true", "false"}
-
-    @property
     def is_named_as_predicted(self) -> bool:
         """Whether a word of the name says that these are predictions."""
         words = re.findall(r"[a-z]{2,}|[a-z]\d*", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", self.name).lower())
@@ -94,8 +80,8 @@ class Cells:
         return self.numbers is not None and len(self.distinct) > FEW
 
     def is_called(self, role: str) -> bool:
-        """Whether the name, or the last part of a dotted one, is usual for a role."""
-        return any(_letters(name) in ROLES[role] for name in (self.name, self.name.rpartition(".")[2]))
+        """Return whether the name, or the last part of a dotted one, is usual for a role."""
+        return any(is_called(name, role) for name in (self.name, self.name.rpartition(".")[2]))
 
 
 @dataclass(frozen=True)
@@ -112,21 +98,27 @@ class NoTable(BadInput):
 
 
 def guess_predictions(path: str, given: Mapping[str, Sequence[str]]) -> Guess | None:
-    """A guess for a file, besides the options that were given; None where its rows cannot be read."""
+    """Return a guess for a file, besides the options that were given; None where its rows cannot be read."""
     try:
         cells = _first_cells(path)
     except NoTable:
         return None
     refuse_layout(cells, path, {})
-    columns = _without_lists(cells)
+    columns = _columns_of_values(cells)
     named = {role: list(names) for role, names in given.items() if names}
-    names, options = tuple(one.name for one in columns), tuple(_options(columns, named))
-    target = None if any(role != "truth" for role, _ in options) else _target(columns, named)
-    return Guess(names, options, "" if target is None else to_try_learners(path, target))
+    free = [one for one in columns if not any(one.name in names for names in named.values())]
+    truth = next((one for one in columns if one.name in named.get("truth", [])), None) or _truth(free)
+    options = tuple(_options(columns, free, truth, named))
+    advice = ""
+    if truth is not None and all(role == "truth" for role, _ in options):
+        typed = f"--target {shlex.quote(truth.name)} --learner {LEARNERS[truth.is_amount]}"
+        way = f"evaluate(learner, X, y), or veracity estimate {shlex.quote(path)} {typed}"
+        advice = f"none looks like predictions of {truth.name!r}: to try learners on them, {way}"
+    return Guess(tuple(one.name for one in columns), options, advice)
 
 
 def predicted_column(columns: Mapping[str, Sequence[Any]]) -> tuple[str, str] | None:
-    """The truth of a table that surely has a row for each case, and what to do with it; None of any other table.
+    """Return the truth of a table that surely has a row for each case, and what to do with it; None of any other table.
 
     Such a truth has a few classes under a usual name, or numbers under one that no learner has. Beside it are
     predictions, or no names of data sets.
@@ -135,7 +127,7 @@ def predicted_column(columns: Mapping[str, Sequence[Any]]) -> tuple[str, str] | 
     for one in sampled:
         repeats = len(one.present) > 2 * len(one.distinct) > 2
         classes = one.is_called("truth") and repeats and len(one.distinct) <= FEW and not one.is_chance
-        if classes or (_letters(one.name) in TRUTHS and one.is_amount):
+        if classes or (letters(one.name) in TRUTHS and one.is_amount):
             others = [other for other in sampled if other is not one]
             if _outputs(others, one):
                 return one.name, ""
@@ -144,37 +136,40 @@ def predicted_column(columns: Mapping[str, Sequence[Any]]) -> tuple[str, str] | 
     return None
 
 
-def to_try_learners(path: str, target: Cells) -> str:
-    """Return what to say of a table of which no column looks like predictions."""
-    typed = f"--target {shlex.quote(target.name)} --learner {LEARNERS[target.is_amount]}"
-    way = f"evaluate() them, or veracity estimate {shlex.quote(path)} {typed}"
-    return f"none looks like predictions of {target.name!r}: to try learners on them, {way}"
-
-
 def first_columns(path: str) -> list[Cells]:
-    """The columns of a file with their first cells; refused where its rows cannot be read."""
-    return _without_lists(_first_cells(path))
+    """Return the columns of single values with their first cells; refuse a file whose rows cannot be read."""
+    return _columns_of_values(_first_cells(path))
+
+
+def _columns_of_values(cells: Mapping[str, list[Any]]) -> list[Cells]:
+    return [Cells(name, each) for name, each in cells.items() if not any(isinstance(cell, list) for cell in each)]
 
 
 def _first_cells(path: str) -> dict[str, list[Any]]:
+    """Return the first rows of a file by column, nested ones by dotted names."""
     import duckdb
 
     with open_source(path) as file:
         try:
-            return _sample(file)
+            if file.format in ("csv", "tsv"):
+                header, separator, _ = read_header(file)
+                lines = list(islice(checked_rows(file, header, separator), 1, ROWS + 1))
+                return {name: [line[place] for line in lines] for place, name in enumerate(header)}
+            if file.format == "json":
+                rows = [dict(leaves(content)) for content in islice(read_objects(file), ROWS)]
+                names = dict.fromkeys(name for row in rows for name in row)
+                return {name: [row.get(name) for row in rows] for name in names}
+            if file.format == "parquet":
+                return first_cells(file, ROWS)
+            return {name: cells[:ROWS].tolist() for name, cells in arff.columns(file, None)[0].items()}
         except (VeracityError, OSError, ValueError, AttributeError, csv.Error, duckdb.Error) as why:
             raise NoTable(f"{file.name} cannot be read as a table: {why}") from None
 
 
-def _without_lists(cells: Mapping[str, list[Any]]) -> list[Cells]:
-    """The columns whose cells are single values."""
-    return [Cells(name, each) for name, each in cells.items() if not any(isinstance(cell, list) for cell in each)]
-
-
-def _options(columns: Sequence[Cells], given: dict[str, list[str]]) -> Iterator[tuple[str, str]]:
-    """Truth and predictions, else right and wrong or losses; then what tells models and rows apart."""
-    free = _free(columns, given)
-    truth = _target(columns, given)
+def _options(
+    columns: Sequence[Cells], free: Sequence[Cells], truth: Cells | None, given: Mapping[str, Sequence[str]]
+) -> Iterator[tuple[str, str]]:
+    """Yield truth and predictions, else right and wrong or losses; then what tells models and rows apart."""
     ready = [(role, one) for role in ("correct", "loss") for one in free if one.is_called(role) and one.numbers]
     typed = [(role, name) for role in ("label", "proba", "value", "number") for name in given.get(role, [])]
     found = typed or ([] if truth is None else _outputs([one for one in free if one is not truth], truth))
@@ -196,24 +191,13 @@ def _options(columns: Sequence[Cells], given: dict[str, list[str]]) -> Iterator[
             yield "rows", rows.name
 
 
-def _free(columns: Sequence[Cells], given: Mapping[str, Sequence[str]]) -> list[Cells]:
-    """The columns that no option named."""
-    return [one for one in columns if not any(one.name in names for names in given.values())]
-
-
-def _target(columns: Sequence[Cells], given: Mapping[str, Sequence[str]]) -> Cells | None:
-    """The truth that was named, or may be meant."""
-    return next((one for one in columns if one.name in given.get("truth", [])), None) or _truth(
-        _free(columns, given), given
-    )
-
-
-def _truth(columns: Sequence[Cells], given: Mapping[str, Sequence[str]]) -> Cells | None:
-    """The column with the most usual name; else the first of two with the same values, or the only one of two."""
+def _truth(columns: Sequence[Cells]) -> Cells | None:
+    """Return the column with the most usual name; else the first of two with the same values, or the one of two."""
     named = [
-        (ROLES["truth"].index(_letters(one.name.rpartition(".")[2])), place, one)
+        (WORDS["truth"].index(letters(word)), place, one)
         for place, one in enumerate(columns)
-        if _letters(one.name.rpartition(".")[2]) in ROLES["truth"]
+        for word in (one.name.rpartition(".")[2],)
+        if is_called(word, "truth")
     ]
     if named:
         return min(named)[2]
@@ -243,7 +227,7 @@ def _outputs(columns: Sequence[Cells], truth: Cells) -> list[tuple[str, str]]:
 
 
 def _candidates(columns: Sequence[Cells], truth: Cells) -> list[tuple[str, list[Cells]]]:
-    """What may be predictions of the truth: probabilities before labels before numbers."""
+    """Return what may be predictions of the truth: probabilities before labels before numbers."""
     named = [one for one in columns if not one.is_called("rows")]
     amounts = [one for one in named if one.is_amount]
     if truth.is_amount:
@@ -260,13 +244,11 @@ def _candidates(columns: Sequence[Cells], truth: Cells) -> list[tuple[str, list[
 
 
 def _chances_by_class(columns: Sequence[Cells], truth: Cells) -> list[tuple[str, str]]:
-    """The probabilities of each of several classes, which sum to 1 in every row."""
+    """Return the probabilities of each of several classes, which sum to 1 in every row."""
     if truth.is_amount or len(truth.distinct) < 3:
         return []
     chances = [one for one in columns if one.is_chance]
-    by_class = {
-        label: one for label in truth.distinct for one in chances if _letters(one.name).endswith(_letters(label))
-    }
+    by_class = {label: one for label in truth.distinct for one in chances if letters(one.name).endswith(letters(label))}
     rows = zip(*(map(_number, one.cells) for one in by_class.values()), strict=True)
     sums = [sum(row) for row in rows if None not in row]
     if len(by_class) < len(truth.distinct) or not all(abs(one - 1) < 0.02 for one in sums):
@@ -275,7 +257,7 @@ def _chances_by_class(columns: Sequence[Cells], truth: Cells) -> list[tuple[str,
 
 
 def _is_likely(one: Cells, role: str, truth: Cells) -> bool:
-    """Whether a column is rather predictions than a feature."""
+    """Return whether a column is rather predictions than a feature."""
     if role == "label" and not {word.lower() for word in truth.distinct} <= YES_OR_NO and truth.numbers is None:
         return True  # the names of the same classes
     if role == "number" and _is_like(one, truth):
@@ -285,7 +267,7 @@ def _is_likely(one: Cells, role: str, truth: Cells) -> bool:
 
 
 def _is_like(one: Cells, truth: Cells) -> bool:
-    """Whether numbers are of the size of others and rise with them, as predictions of them do."""
+    """Return whether numbers are of the size of others and rise with them, as predictions of them do."""
     pairs = [(_number(a), _number(b)) for a, b in zip(one.cells, truth.cells, strict=True)]
     known = np.array([pair for pair in pairs if None not in pair], float)
     if len(known) < 3 or not known.std(axis=0).all():
@@ -295,7 +277,7 @@ def _is_like(one: Cells, truth: Cells) -> bool:
 
 
 def _positive(truth: Cells, chance: Cells | None) -> Iterator[tuple[str, str]]:
-    """The class whose rows have the larger probabilities."""
+    """Return the class whose rows have the larger probabilities."""
     if chance is None or chance.numbers is None or len(truth.distinct) != 2:
         return
     of_class: dict[str, list[float]] = {label: [] for label in truth.distinct}
@@ -305,33 +287,11 @@ def _positive(truth: Cells, chance: Cells | None) -> Iterator[tuple[str, str]]:
     yield "positive", max(of_class, key=lambda label: sum(of_class[label]) / max(len(of_class[label]), 1))
 
 
-def _sample(file: Source) -> dict[str, list[Any]]:
-    """The first rows of a file by column, nested ones by dotted names."""
-    if file.format in ("csv", "tsv"):
-        header, separator, _ = read_header(file)
-        rows = list(islice(checked_rows(file, header, separator), 1, ROWS + 1))
-        return {name: [row[place] for row in rows] for place, name in enumerate(header)}
-    if file.format == "json":
-        return _sample_of_json(file)
-    if file.format == "parquet":
-        return first_cells(file, ROWS)
-    return {name: cells[:ROWS].tolist() for name, cells in arff.columns(file, None)[0].items()}
-
-
-def _sample_of_json(file: Source) -> dict[str, list[Any]]:
-    rows = [dict(leaves(content)) for content in islice(read_objects(file), ROWS)]
-    return {name: [row.get(name) for row in rows] for name in dict.fromkeys(name for row in rows for name in row)}
-
-
 def _number(cell: Any) -> float | None:
-    """The number that a cell holds; None where it holds none, or a mark of a missing one."""
+    """Return the number that a cell holds; None where it holds none, or a mark of a missing one."""
     number = float(cell) if isinstance(cell, bool) else as_number(cell)
     return None if number is None or isnan(number) else number
 
 
 def _word(cell: Any) -> str:
     return str(int(cell)) if isinstance(cell, float) and cell.is_integer() else str(cell)
-
-
-def _letters(name: str) -> str:
-    return "".join(sign for sign in name.lower() if sign.isalnum())

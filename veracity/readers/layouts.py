@@ -80,8 +80,8 @@ LAYOUTS = (
         frozenset({"Resample"}),
         ("*~*",),
         "its rows are splits of one data set, its columns learners by several scores: name the learners by one score, "
-        "veracity rank FILE --only A~Accuracy --only B~Accuracy --fold Resample --train ROWS --test ROWS "
-        "--using corrected_t (read_scores takes learners, fold, train and test, and rank the test)",
+        "read and rank them with `learners=['A~Accuracy', 'B~Accuracy'], fold='Resample', train=ROWS, test=ROWS, "
+        "using='corrected_t'`",
         lambda asked: bool(asked.get("fold") and asked.get("learners")),
     ),
     Layout(

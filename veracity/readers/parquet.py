@@ -4,13 +4,12 @@ other nested columns are refused.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from veracity.core.errors import BadInput
 from veracity.core.words import brief
 from veracity.readers.relation import Relation, SqlColumn, connect, escape, first_line, quote
-from veracity.readers.source import Source, Wanted, names_wanted, no_column, place_of
+from veracity.readers.source import Source, Wanted, names_wanted, no_column, places_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -21,20 +20,33 @@ NUMBERS = ("FLOAT", "DOUBLE", "DECIMAL", "HUGEINT", "UHUGEINT")
 
 
 def relation(source: Source, names: Wanted, connection: DuckDBPyConnection) -> Relation:
-    """The asked columns with the types they have."""
+    """Return the asked columns with the types they have."""
     import duckdb
 
+    assert source.path is not None
+    file = {"file": escape(source.path)}
     try:
-        known, described = _schema(source, connection)
+        tree = connection.execute("select name, num_children from parquet_schema($file)", file).fetchall()
+        described = connection.execute(f"describe select * from {TABLE}", file).fetchall()
     except duckdb.Error as why:
         raise broken_file(source, why) from None
+    known = _top_names(tree)  # as the file holds them; duckdb makes those that clash different
+    wanted = names_wanted(known, names)
+    inner = [name for name in wanted if name not in known and "." in name and known.count(name.split(".")[0]) == 1]
+    places = places_of(source, known, [name for name in wanted if name not in inner])
     columns = {}
-    for name in names_wanted(known, names):
-        head, *inside = name.split(".")
-        if name not in known and inside and known.count(head) == 1:
-            columns[name] = _inner_column(source, connection, name, described[known.index(head)][0], inside)
-        else:
-            columns[name] = _column(source, name, *described[place_of(source, known, name)])
+    for name in wanted:
+        head, *inside = name.split(".") if name in inner else [name]
+        sql, kind, *_ = described[known.index(head) if name in inner else places[name]]
+        sql = quote(sql, '"')
+        for key in inside:
+            sql = f"struct_extract({sql}, {quote(key)})"
+        if inside:
+            try:
+                kind = connection.execute(f"describe select {sql} as x from {TABLE}", file).fetchall()[0][1]
+            except duckdb.Error:
+                raise no_column(source, name, _names_inside(connection, file)) from None
+        columns[name] = _typed(source, name, sql, kind)
     relation = Relation(source, connection, TABLE, columns)
     if not relation.all("1", "limit 1"):
         raise BadInput(f"{source.name} has columns but no rows")
@@ -42,13 +54,13 @@ def relation(source: Source, names: Wanted, connection: DuckDBPyConnection) -> R
 
 
 def broken_file(source: Source, why: Exception) -> BadInput:
-    """The sentence for a file that duckdb cannot read."""
+    """Return the error for a file that duckdb cannot read."""
     reason = first_line(why).replace(str(source.path), source.name)
     return BadInput(f"{source.name} is a broken Parquet file: {reason}")
 
 
 def first_cells(source: Source, rows: int) -> dict[str, list[Any]]:
-    """The first cells of every plain column."""
+    """Return the first cells of every plain column."""
     assert source.path is not None
     with connect() as connection:
         found = connection.execute(f"select * from {TABLE} limit {rows}", {"file": escape(source.path)})
@@ -60,17 +72,8 @@ def first_cells(source: Source, rows: int) -> dict[str, list[Any]]:
     }
 
 
-def _schema(source: Source, connection: DuckDBPyConnection) -> tuple[list[str], list[tuple[str, str]]]:
-    """The names as the file holds them, and duckdb's own (made different where they clash) with their types."""
-    assert source.path is not None
-    file = {"file": escape(source.path)}
-    tree = connection.execute("select name, num_children from parquet_schema($file)", file).fetchall()
-    described = connection.execute(f"describe select * from {TABLE}", file).fetchall()
-    return _top_names(tree), [(row[0], row[1]) for row in described]
-
-
 def _top_names(tree: list[tuple[Any, ...]]) -> list[str]:
-    """The names at the top of a schema that is written depth first, after its root."""
+    """Return the names at the top of a schema that is written depth first, after its root."""
     names, place = [], 1
     while place < len(tree):
         names.append(tree[place][0])
@@ -81,29 +84,9 @@ def _top_names(tree: list[tuple[Any, ...]]) -> list[str]:
     return names
 
 
-def _inner_column(
-    source: Source, connection: DuckDBPyConnection, name: str, own: str, inside: Sequence[str]
-) -> SqlColumn:
-    """A value inside records, by the names that lead there."""
-    import duckdb
-
-    assert source.path is not None
-    sql = quote(own, '"')
-    for key in inside:
-        sql = f"struct_extract({sql}, {quote(key)})"
-    try:
-        file = {"file": escape(source.path)}
-        kind = connection.execute(f"describe select {sql} as x from {TABLE}", file).fetchall()[0][1]
-    except duckdb.Error:
-        raise no_column(source, name, _names_inside(source, connection)) from None
-    return _plain_column(source, name, sql, kind)
-
-
-def _names_inside(source: Source, connection: DuckDBPyConnection) -> list[str]:
-    """The names of all columns, those inside records dotted."""
-    assert source.path is not None
-    path = {"file": escape(source.path)}
-    row = connection.execute(f"select * from {TABLE} limit 1", path)
+def _names_inside(connection: DuckDBPyConnection, file: dict[str, str]) -> list[str]:
+    """Return the names of all columns, those inside records dotted."""
+    row = connection.execute(f"select * from {TABLE} limit 1", file)
     names, cells = [column[0] for column in row.description or ()], row.fetchone() or ()
     return [
         inner
@@ -112,14 +95,10 @@ def _names_inside(source: Source, connection: DuckDBPyConnection) -> list[str]:
     ]
 
 
-def _column(source: Source, name: str, own: str, kind: str) -> SqlColumn:
-    return _plain_column(source, name, quote(own, '"'), kind)
-
-
-def _plain_column(source: Source, name: str, sql: str, kind: str) -> SqlColumn:
+def _typed(source: Source, name: str, sql: str, kind: str) -> SqlColumn:
     if kind in WHOLE:
         return SqlColumn(sql, "whole")
-    if kind.startswith(NUMBERS):
+    if kind.startswith(NUMBERS) and not kind.endswith("]"):
         return SqlColumn(sql if kind in ("FLOAT", "DOUBLE") else f"cast({sql} as double)", "number")
     if kind == "BOOLEAN":
         return SqlColumn(sql, "truth")

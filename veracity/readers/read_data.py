@@ -5,22 +5,23 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.spelling import read_call
 from veracity.core.suggest import suggest
-from veracity.evidence.labels import Places
-from veracity.readers.columns import Columns, append_rows, check_complete, read_columns
-from veracity.readers.missing_marks import mark_notes
-from veracity.readers.read_predictions import model_name
-from veracity.readers.source import is_path, no_column
-from veracity.readers.target import Kind, groups_of, kind_of, target_of, time_of, weights_of
-from veracity.records.arrays import Array, freeze
+from veracity.core.words import brief
+from veracity.evidence.labels import Places, as_labels, codes, distinct_labels, text_codes
+from veracity.readers.columns import Columns, append_rows, as_label, check_complete, mark_notes, read_columns
+from veracity.readers.source import is_path, model_name, no_column
+from veracity.records.arrays import Array, as_array, as_numbers, freeze, python_value
 from veracity.records.data import Data
 
+Kind = Literal["classes", "numbers"]
+MAX_FRACTION_CLASSES = 20  # different values of floating point up to which they may still be classes
+MAX_WHOLE_CLASSES = 100  # different whole numbers up to which they may be classes
 PREFIX = "sklearn:"
 BUILTIN = (
     *("load_breast_cancer", "load_diabetes", "load_digits", "load_iris", "load_wine"),
@@ -107,7 +108,7 @@ def from_file(
 
 
 def _read_with_test(path: Any, test: Any) -> tuple[Columns, Array | None]:
-    """The columns of a file, with the rows of another behind its own, and which rows those are."""
+    """Return the columns of a file, with the rows of another behind its own, and which rows those are."""
     columns = read_columns(path)
     if test is None:
         return columns, None
@@ -134,8 +135,120 @@ def _make_data(
     return Data(name, features, known, truth, classes, place, **about)
 
 
+def kind_of(y: Any, asked: str, at: Places, rows: int, meant: Kind | None = None) -> Kind:
+    """Classes or numbers: as asked, else as meant where the values could be either, else by the rule of `data_of`."""
+    array = one_per_row(as_labels(y, at["target"], at.first), "target", at, rows)
+    if asked in ("classes", "numbers"):
+        return asked  # type: ignore[return-value]
+    if asked != "auto":
+        raise BadInput(f"kind is 'auto', 'classes' or 'numbers', not {asked!r}")
+    fractions = array.dtype.kind == "f" and bool((array % 1 != 0).any())
+    whole = array.dtype.kind in "iuf" and not fractions  # which count things, measure them or name them
+    if whole and meant == "numbers":
+        return meant
+    number = len(distinct_labels(array)) if whole else 0
+    if whole and meant == "classes":
+        if number > MAX_WHOLE_CLASSES:
+            says = f"{at['target']} holds {number} different numbers, and the learners are classifiers"
+            raise BadInput(f"{says}: use regressors, or say `kind='classes'`")
+        return meant
+    if array.dtype.kind == "f":
+        return "numbers" if fractions or number > MAX_FRACTION_CLASSES else "classes"
+    if number > MAX_WHOLE_CLASSES:
+        way = "say `kind='numbers'` or `kind='classes'`"
+        raise BadInput(f"{at['target']} holds {number} different whole numbers: {way}")
+    return "classes"
+
+
+def target_of(y: Any, kind: Kind, positive: Any, at: Places) -> tuple[Array, tuple[Any, ...], int | None]:
+    """Return the truth in codes or numbers, the classes in order, and the place of the positive one."""
+    if kind == "numbers":
+        if positive is not None:
+            raise BadInput(f"{at['target']} is numeric: it has no positive class {positive!r}")
+        return _numbers(y, "target", at), (), None
+    array = as_labels(y, at["target"], at.first)
+    _check_one_kind(array, at)
+    classes = distinct_labels(array)
+    if len(classes) < 2:
+        raise BadInput(f"{at['target']} holds only the class {classes[0]!r}: two are needed to learn anything")
+    place = None
+    if positive is not None:
+        label = as_label(positive, array)
+        if label not in classes:
+            raise BadInput(f"the positive class {label!r} does not occur: {at['target']} holds {list(classes)[:20]}")
+        place = classes.index(label)
+    return freeze(codes(array, classes, at["target"], at.first)), classes, place
+
+
+def one_per_row(array: Array, role: str, at: Places, rows: int) -> Array:
+    """Return the array, if it is as long as the features."""
+    if len(array) != rows:
+        raise BadInput(f"{at[role]} has {len(array)} rows, but the features have {rows}: they must match")
+    return array
+
+
+def groups_of(given: Any, at: Places, rows: int) -> Array:
+    """Groups as codes."""
+    labels = one_per_row(as_labels(given, at["groups"], at.first), "groups", at, rows)
+    return freeze(text_codes(labels))
+
+
+def weights_of(given: Any, at: Places, rows: int) -> Array:
+    """Weights, each greater than 0."""
+    array = one_per_row(_numbers(given, "weights", at), "weights", at, rows)
+    if (array <= 0).any():
+        row = int((array <= 0).argmax())
+        raise BadInput(f"{at['weights']}: row {row + at.first} is {array[row]:g}; each must be greater than 0")
+    return array
+
+
+def time_of(given: Any, at: Places, rows: int) -> Array:
+    """Numbers that grow with time, from numbers or dates."""
+    array = one_per_row(as_array(given, at["time"]), "time", at, rows)
+    if array.dtype.kind in "iuf":
+        return _numbers(array, "time", at)
+    if array.dtype.kind != "M":
+        array = np.array([_date(item, row, at) for row, item in enumerate(array)])
+    if np.isnat(array).any():
+        raise BadInput(f"{at['time']}: row {int(np.isnat(array).argmax()) + at.first} holds no time")
+    return freeze(array.astype("datetime64[us]").astype(np.int64).astype(np.float64))
+
+
+def _date(item: Any, row: int, at: Places) -> Any:
+    try:
+        return np.datetime64(str(item).strip(), "us")
+    except ValueError:
+        held = f"{at['time']}: row {row + at.first} holds {brief(repr(python_value(item)))}"
+        raise BadInput(f"{held}, which is neither a number nor a date such as 2024-03-31") from None
+
+
+def _numbers(given: Any, role: str, at: Places) -> Array:
+    numbers = as_numbers(given, at[role], at.first).astype(np.float64, copy=False)
+    if numbers.ndim != 1:
+        raise BadInput(f"{at[role]}: one number per row is needed, not an array of shape {numbers.shape}")
+    if not np.isfinite(numbers).all():
+        row = int((~np.isfinite(numbers)).argmax())
+        raise BadInput(f"{at[role]}: row {row + at.first} is {numbers[row]}; every number must be finite")
+    return freeze(numbers)
+
+
+def _check_one_kind(array: Array, at: Places) -> None:
+    """Learners turn labels into an array, which would make 1 and '1' the same."""
+    if array.dtype.kind != "O":
+        return
+    kinds: dict[str, int] = {}
+    for row, item in enumerate(array):
+        if not isinstance(python_value(item), (str, int, float)):
+            raise BadInput(f"{at['target']}: row {row + at.first} holds a {type(item).__name__}, which is no label")
+        kinds.setdefault("text" if isinstance(item, str) else "a number", row)
+    if len(kinds) > 1:
+        (one, first), (other, second) = kinds.items()
+        says = f"row {second + at.first} holds {other}, but row {first + at.first} holds {one}: make them alike"
+        raise BadInput(f"{at['target']}: {says}")
+
+
 def _features(X: Any, name: str) -> tuple[Any, tuple[str, ...]]:  # noqa: N803
-    """What learners will see, and the names of its columns."""
+    """Return what learners will see, and the names of its columns."""
     if hasattr(X, "tocsr"):
         return _check_shape(X.tocsr(), name)
     if isinstance(X, (np.ndarray, list, tuple)):
@@ -213,7 +326,7 @@ def _cell_column(columns: Columns, name: str) -> Array:
 def builtin(
     text: str, *, name: str | None = None, positive: Any = None, kind: str = "auto", meant: Kind | None = None
 ) -> Data:
-    """A data set by text such as "sklearn:load_iris" or "sklearn:make_moons(n_samples=200, random_state=0)"."""
+    """Return a data set by text such as "sklearn:load_iris" or "sklearn:make_moons(n_samples=200, random_state=0)"."""
     if not text.startswith(PREFIX):
         raise BadInput(f"there is no built-in data {text!r}: write sklearn:load_iris, or name a file")
     call = read_call(text.removeprefix(PREFIX))

@@ -29,8 +29,8 @@ from veracity.readers.read_predictions import (
     read_table,
 )
 from veracity.readers.relation import Relation, literal
+from veracity.readers.roles import is_called
 from veracity.readers.source import Source, is_path, open_source
-from veracity.readers.split_columns import names_models
 from veracity.records.arrays import freeze
 
 LARGE_ROWS = 5_000_000  # above this a file is aggregated where the question allows it
@@ -148,7 +148,7 @@ def _aggregate(relation: Relation, asked: Mapping[str, Any], large: int, few: in
 def _is_one_model(relation: Relation, name: str) -> bool:
     """Return whether a column names models, and all rows are of one."""
     sql = relation.columns[name].sql
-    return names_models(name) and bool(relation.all(f"min({sql}) is not distinct from max({sql})")[0][0])
+    return is_called(name, "model") and bool(relation.all(f"min({sql}) is not distinct from max({sql})")[0][0])
 
 
 def _empty_predictions(relation: Relation, truth: str, asked: Mapping[str, Any], role: str) -> Predictions | None:
@@ -176,7 +176,7 @@ def _count_rows(relation: Relation, truth: str, output: str, like: Predictions, 
 
 
 def _sort_values(relation: Relation, truth: str, output: str, like: Predictions) -> Ordering:
-    """Return the ordering of the values of each class, which are sorted where they lie."""
+    """Return the ordering of the values of each class."""
     positive = literal(like.classes[like.named_positive])
     positives, negatives = (
         np.asarray(

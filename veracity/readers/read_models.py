@@ -5,23 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.evidence.align_models import Member, align_models
 from veracity.evidence.predictions import Predictions
 from veracity.readers.columns import Columns
-from veracity.readers.join_files import join_files
 from veracity.readers.read_evidence import Reading, read_evidence
-from veracity.readers.read_predictions import (
-    READY,
-    check_grade_roles,
-    model_name,
-    models_of,
-    predictions_of,
-    read_table,
-)
+from veracity.readers.read_predictions import READY, check_grade_roles, models_of, predictions_of, read_table
+from veracity.readers.source import expand_patterns, model_name, unique_names
 from veracity.records.arrays import Array
 
 ROLES = ("label", "proba", "value", "number", "correct", "loss", "grade")
@@ -38,7 +33,7 @@ class MissingRole(BadInput):
 
 
 def read_models(files: Sequence[str], given: Given, same_rows: bool = True) -> dict[str, Predictions]:
-    """The predictions of every model by name; one alone goes by the empty name."""
+    """Return the predictions of every model by name; one alone goes by the empty name."""
     asked, common = columns_by_model(given), _columns_of_all_models(given)
     if len(files) == 1 or are_parts(given):
         models = _models_of_file(files, asked, common, same_rows=same_rows)[0]
@@ -63,7 +58,7 @@ def read_readings(files: Sequence[str], given: Given, keep_values: bool = False)
 
 
 def read_slices(files: Sequence[str], given: Given, by: str) -> tuple[dict[str, Predictions], Array]:
-    """The models, and the column that slices their rows."""
+    """Return the models, and the column that slices their rows."""
     asked, common = columns_by_model(given), _columns_of_all_models(given)
     if len(files) == 1 or are_parts(given):
         models, columns = _models_of_file(files, asked, common, by)
@@ -76,7 +71,7 @@ def read_slices(files: Sequence[str], given: Given, by: str) -> tuple[dict[str, 
 
 
 def _slices_of_rows(p: Predictions, columns: Columns, by: str, common: Mapping[str, Any]) -> Array:
-    """The slice of each row of the models: of rows that were picked or put in order, found by their ids."""
+    """Return the slice of each row of the models: of rows that were picked or put in order, found by their ids."""
     id_column = common.get("item", common.get("rows"))
     slices, ids = columns[by], None if id_column is None else columns[id_column]
     if len(slices) == len(p) and (ids is None or "model" not in common):
@@ -102,17 +97,57 @@ def alone_or_all(models: Mapping[str, Any]) -> Any:
     return models[""] if set(models) == {""} else models
 
 
+def join_files(
+    files: str | Path | Sequence[Any] | Mapping[str, Any], *, rows: str | None = None, **asked: Any
+) -> dict[str, Predictions]:
+    """One model's predictions per file, over the same rows: matched by the column `rows`, else by their order.
+
+    `files` are paths, a pattern such as `models/*.parquet`, or a mapping from a model's name to its path or frame;
+    the other arguments are those of `read_predictions`.
+    """
+    sources = dict(files) if isinstance(files, Mapping) else unique_names(expand_patterns(files))
+    asked = {role: said for role, said in {**asked, "rows": rows}.items() if said is not None}
+    tables = {name: read_table(source, [asked]) for name, source in sources.items()}
+    models = {name: predictions_of(table, asked, name) for name, table in tables.items()}
+    models = _same_classes(models, tables, asked)
+    if asked.get("fold") or asked.get("repeat"):  # rows come once in each repeat: comparisons match them by split
+        return models
+    sources = {name: table.source for name, table in tables.items()}
+    alike = len({source.name for source in sources.values()}) < len(sources)  # frames have no names of their own
+    called = {name: f"the frame of {name}" if alike else source.name for name, source in sources.items()}
+    members = {name: Member(p, called[name], sources[name].first) for name, p in models.items()}
+    return align_models(members, asked.get("missing", "refuse"))
+
+
+def _same_classes(
+    models: dict[str, Predictions], tables: Mapping[str, Columns], asked: Mapping[str, Any]
+) -> dict[str, Predictions]:
+    """Return all models with the union of their classes, since one may predict a class that another never does."""
+    if len({model.classes for model in models.values()}) == 1:
+        return models
+    try:
+        classes = tuple(sorted({label for model in models.values() for label in model.classes}))
+    except TypeError:
+        kinds = {name: type(model.classes[0]).__name__ for name, model in models.items()}
+        types = ", ".join(f"{kind} in {tables[name].source.name}" for name, kind in kinds.items())
+        raise BadInput(f"column {asked['truth']} holds labels of different types ({types}): make them alike") from None
+    return {name: predictions_of(tables[name], {**asked, "classes": classes}, name) for name in models}
+
+
 def columns_by_model(given: Given) -> dict[str, dict[str, Any]]:
     """For each model, its column of each role. Roles named several times make several models, named by their column."""
     check_grade_roles({role: said for role, said in given.items() if said not in (None, ())})
     if not has_predictions(given):
         raise MissingRole("name the column with the truth, --truth COLUMN")
-    roles = {role: list(given[role]) for role in ROLES if given.get(role)}
+    roles: dict[str, list[Any]] = {role: list(given[role]) for role in ROLES if given.get(role)}
     if not roles:
         says = "name what the model said: --label, --proba, --value or --number COLUMN, or --correct, --loss or --grade"
         raise MissingRole(says)
     if "proba" in roles and all("=" in column for column in roles["proba"]):
-        roles["proba"] = [_by_class(roles["proba"])]
+        by_class = dict(column.split("=", 1) for column in roles["proba"])
+        if len(by_class) < len(roles["proba"]):
+            raise BadInput("--proba names a class twice: give CLASS=COLUMN once for each class")
+        roles["proba"] = [by_class]
     sizes = {role: len(names) for role, names in roles.items()}
     several = max(sizes.values())
     uneven = [role for role, size in sizes.items() if size != several]
@@ -128,16 +163,8 @@ def columns_by_model(given: Given) -> dict[str, dict[str, Any]]:
     return by_name
 
 
-def _by_class(pairs: Sequence[str]) -> dict[str, str]:
-    """The column of each class, from CLASS=COLUMN."""
-    columns = dict(pair.split("=", 1) for pair in pairs)
-    if len(columns) < len(pairs):
-        raise BadInput("--proba names a class twice: give CLASS=COLUMN once for each class")
-    return columns
-
-
 def _columns_of_all_models(given: Given) -> dict[str, Any]:
-    """What holds for all models, without what was not given."""
+    """Return what holds for all models, without what was not given."""
     common = {name: given[name] for name in OF_ALL if given.get(name) is not None}
     classes = given.get("classes")
     if classes:
@@ -148,7 +175,7 @@ def _columns_of_all_models(given: Given) -> dict[str, Any]:
 def _models_of_file(
     files: Sequence[str], asked: Models, common: Mapping[str, Any], *more: str, same_rows: bool = True
 ) -> tuple[dict[str, Predictions], Columns]:
-    """All models of one file, or of one table in several, which are read once."""
+    """Return all models of one file, or of one table in several, which are read once."""
     each = {name: {**model, **common} for name, model in asked.items()}
     columns = read_table(files[0] if len(files) == 1 else list(files), list(each.values()), *more)
     if "model" in common:
@@ -178,7 +205,7 @@ def _models_of_files(files: Sequence[str], asked: Models, common: Mapping[str, A
 
 
 def _with_training_facts(models: dict[str, Predictions], given: Given) -> dict[str, Predictions]:
-    """The same predictions with the facts of the training rows."""
+    """Return the same predictions with the facts of the training rows."""
     mean, prior = given.get("train_mean"), given.get("prior")
     if mean is None and not prior:
         return models

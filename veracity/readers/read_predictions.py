@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,22 +13,19 @@ from veracity.core.errors import BadInput
 from veracity.core.missing import is_mark
 from veracity.core.notes import Note
 from veracity.core.words import brief
-from veracity.evidence.align_models import align_models, split_models
-from veracity.evidence.check_columns import EACH_CLASS
+from veracity.evidence.align_models import align_models, mean_over_tries, split_models
+from veracity.evidence.columns import EACH_CLASS
 from veracity.evidence.graded import graded
 from veracity.evidence.labels import Places
 from veracity.evidence.make_predictions import predictions, with_origin
+from veracity.evidence.missing_values import known_labels
 from veracity.evidence.predictions import Predictions
-from veracity.evidence.several_tries import mean_over_tries
-from veracity.evidence.unlabelled import known_labels
 from veracity.readers.clean_columns import Notation, clean_columns
-from veracity.readers.columns import Columns, read_columns
+from veracity.readers.columns import Columns, as_label, mark_notes, read_columns
 from veracity.readers.guess_predictions import guess_predictions
 from veracity.readers.layouts import FILTERS, refuse_filters, refuse_layout
-from veracity.readers.missing_marks import mark_notes
+from veracity.readers.roles import split_notes, with_split_columns
 from veracity.readers.source import is_path, quote_names
-from veracity.readers.split_columns import split_notes, with_split_columns
-from veracity.readers.target import as_label
 from veracity.records.arrays import Array, as_numbers, python_value
 
 OUTPUTS = ("label", "value", "number", "correct", "loss", "grade")  # and proba, which may have several columns
@@ -38,9 +34,8 @@ ROLES = ("truth", *OUTPUTS, *ABOUT_ROWS)
 READY = {"correct", "loss", "grade"}  # which need no truth
 SAID = {"label", "proba", "value", "number"}
 NOT_OF_GRADES = ("rows", "weights", "counts", "fold", "positive", "classes", "threshold")
-KINDS = {"value": "number", "number": "number", "loss": "number", "correct": "answer"}
-KINDS |= {"grade": "answer"}
-KINDS |= {"weights": "number", "counts": "number"}
+KINDS = dict.fromkeys(("value", "number", "loss", "weights", "counts"), "number")
+KINDS |= dict.fromkeys(("correct", "grade"), "answer")
 NOTATION = ("missing", "percent", "decimal")
 Asked = Mapping[str, Any]  # the arguments of `read_predictions`, without those that were not given
 
@@ -88,19 +83,9 @@ def read_predictions(
     higher is better, and no other role goes with them.
     `percent=True` reads 93 % (and probabilities up to 100) as 0.93, `decimal=","` reads 0,93.
     """
-    given: dict[str, Any] = {
-        "truth": truth,
-        "label": label,
-        "proba": proba,
-        "value": value,
-        "number": number,
-        "correct": correct,
-    }
-    given |= {"loss": loss, "grade": grade, "item": item, "model": model, "positive": positive}
-    given |= {"classes": classes, "weights": weights}
-    given |= {"counts": counts, "groups": groups, "rows": rows, "fold": fold, "repeat": repeat}
-    given |= {"threshold": threshold, "labelled": labelled, "missing": missing, "percent": percent, "decimal": decimal}
-    asked = {role: said for role, said in given.items() if said is not None}
+    asked = {
+        role: said for role, said in locals().items() if said is not None and role not in ("source", "name")
+    }  # all other arguments
     _check_named(source, asked)
     table = read_table(source, [asked])
     return predictions_of(table, asked, name) if model is None else models_of(table, asked)
@@ -134,7 +119,7 @@ def read_column(source: Table, name: str) -> Array:
 
 
 def read_table(source: Any, models: Sequence[Asked], *more: str) -> Columns:
-    """The columns of all models and some more, read at once and clean."""
+    """Return the columns of all models and some more, read at once and clean."""
     return clean_table(read_columns(source, columns_to_read(source, models, *more)), models, *more)
 
 
@@ -154,7 +139,7 @@ def columns_to_read(source: Any, models: Sequence[Asked], *more: str) -> Callabl
 
 
 def clean_table(columns: Columns, models: Sequence[Asked], *more: str) -> Columns:
-    """The columns of all models as they are asked to be read, without missing cells."""
+    """Return the columns of all models as they are asked to be read, without missing cells."""
     kinds: dict[str, str] = {}
     for asked in models:
         refuse_filters(columns, asked)
@@ -170,7 +155,7 @@ def clean_table(columns: Columns, models: Sequence[Asked], *more: str) -> Column
 
 
 def columns_of_models(models: Sequence[Asked]) -> list[str]:
-    """The names of all columns in which models, or what is known of their rows, stand."""
+    """Return the names of all columns in which models, or what is known of their rows, stand."""
     several = ((*(asked[role] for role in ROLES if role in asked), *_chances_of(asked).values()) for asked in models)
     return list(dict.fromkeys(column for names in several for column in names))
 
@@ -181,7 +166,7 @@ def _chances_of(asked: Asked) -> dict[Any, Any]:
 
 
 def predictions_of(columns: Columns, asked: Asked, name: str) -> Predictions:
-    """The predictions of clean columns."""
+    """Return the predictions of clean columns."""
     chances = _chances_of(asked)
     roles = {role: asked[role] for role in ROLES if role in asked}
     at = places_of_roles(columns, roles, list(chances.values()))
@@ -191,7 +176,9 @@ def predictions_of(columns: Columns, asked: Asked, name: str) -> Predictions:
         return replace(p, notes=p.notes + columns.notes + _mark_notes(columns, asked, p))
     given: dict[str, Any] = {role: columns[column] for role, column in roles.items() if role != "model"}
     given |= {"positive": asked.get("positive"), "classes": asked.get("classes")}
-    truth = _known_labels(given.get("truth"), asked)
+    truth = given.get("truth")
+    if asked.get("labelled", "all") != "all":  # the labels that there are tell of which type the others are
+        truth = np.array([], object) if truth is None else known_labels(truth)
     if "number" not in asked and truth is not None:
         given |= labels_in_type(given["positive"], given["classes"], truth)
     given |= _class_columns(columns, chances, {**given, "truth": truth}, at) if chances else {}
@@ -211,17 +198,17 @@ def _mark_notes(columns: Columns, asked: Asked, p: Predictions) -> tuple[Note, .
     return tuple(note for role, word in roles.items() for note in mark_notes(columns[asked[role]], places[role], word))
 
 
-def _known_labels(truth: Array | None, asked: Asked) -> Array | None:
-    """The labels that there are, where rows may lack one; they tell of which type the others are."""
-    if asked.get("labelled", "all") == "all":
-        return truth
-    return np.array([], object) if truth is None else known_labels(truth)
-
-
 def models_of(columns: Columns, asked: Asked, same_rows: bool = True) -> dict[str, Predictions]:
     """The models of clean columns in long form; those of folds are matched by their splits when they are compared."""
     if "grade" in asked:
-        return _models_of_grades(columns, asked)
+        given = {**_columns_of_grades(columns, asked), "model": columns[asked["model"]]}
+        at = places_of_roles(columns, {role: asked[role] for role in given}, [])
+        graded_models = graded(**given, missing=asked.get("missing", "refuse"), places=at)
+        assert isinstance(graded_models, dict)
+        return {
+            name: replace(p, notes=p.notes + columns.notes + _mark_notes(columns, asked, p))
+            for name, p in graded_models.items()
+        }
     of_all = {role: column for role, column in asked.items() if role not in ("fold", "repeat")}
     source, model = columns.source, asked["model"]
     whole = predictions_of(columns, of_all, "model")
@@ -261,33 +248,16 @@ def _columns_of_grades(columns: Columns, asked: Asked) -> dict[str, Any]:
     return {role: columns[asked[role]] for role in ("grade", "item", "repeat", "groups") if role in asked}
 
 
-def _models_of_grades(columns: Columns, asked: Asked) -> dict[str, Predictions]:
-    """Return the graded models of a table in long form, paired by item."""
-    given = {**_columns_of_grades(columns, asked), "model": columns[asked["model"]]}
-    at = places_of_roles(columns, {role: asked[role] for role in given}, [])
-    models = graded(**given, missing=asked.get("missing", "refuse"), places=at)
-    assert isinstance(models, dict)
-    return {
-        name: replace(p, notes=p.notes + columns.notes + _mark_notes(columns, asked, p)) for name, p in models.items()
-    }
-
-
 def labels_in_type(positive: Any, classes: Any, truth: Array) -> dict[str, Any]:
-    """The positive class and the classes in the type of the truth column."""
+    """Return the positive class and the classes in the type of the truth column."""
     return {
         "positive": None if positive is None else as_label(positive, truth),
         "classes": None if classes is None else tuple(as_label(each, truth) for each in classes),
     }
 
 
-def model_name(path: str | Path) -> str:
-    """What a file's model is called: the file's name without its endings."""
-    name = Path(str(path).removesuffix(".gz")).stem
-    return "standard input" if str(path) == "-" else name
-
-
 def places_of_roles(columns: Columns, asked: Mapping[str, str], chances: Sequence[str]) -> Places:
-    """How sentences name the columns."""
+    """Return how sentences name the columns."""
     source = columns.source
     names = {role: source.column(str(column)) for role, column in asked.items()}
     if len(chances) == 1:
@@ -301,7 +271,7 @@ def places_of_roles(columns: Columns, asked: Mapping[str, str], chances: Sequenc
 def _class_columns(
     columns: Columns, chances: Mapping[Any, str], given: Mapping[str, Any], at: Places
 ) -> dict[str, Any]:
-    """The classes, the positive one and the probabilities, in the order of the classes."""
+    """Return the classes, the positive one and the probabilities, in the order of the classes."""
     truth, classes, positive = given.get("truth"), given["classes"], given["positive"]
     if truth is None:
         return {"proba": columns[next(iter(chances.values()))]}  # refused with what it lacks
@@ -310,7 +280,10 @@ def _class_columns(
     if len(by_class) < len(chances):
         raise BadInput(f"{at['proba']}: each class has one column, but a class was given two")
     if len(keys) == 1:
-        return {"positive": _class_of_column(keys[0], positive, at), "proba": columns[next(iter(chances.values()))]}
+        if keys[0] is not None and positive is not None and keys[0] != positive:
+            says = f"{at['proba']} holds the probability of {keys[0]!r}, but positive is {positive!r}"
+            raise BadInput(f"{says}: name the same class")
+        return {"positive": positive if keys[0] is None else keys[0], "proba": columns[by_class[keys[0]]]}
     order = tuple(sorted(keys, key=lambda key: (type(key).__name__, key))) if classes is None else tuple(classes)
     if set(order) != set(by_class):
         says = f"a column is needed for each of the classes {brief(str(list(order)))}, and no other"
@@ -319,17 +292,8 @@ def _class_columns(
     if unknown:
         held = f"{at['truth']} holds {brief(repr(unknown[0]))}"
         raise BadInput(f"{held}, but probabilities are given for {brief(str(list(order)))}: {EACH_CLASS}")
-    parts = [_numbers(columns, by_class[key]) for key in order]
+    parts = [
+        as_numbers(columns[by_class[key]], columns.source.column(str(by_class[key])), columns.source.first)
+        for key in order
+    ]
     return {"classes": order, "proba": np.column_stack(parts)}
-
-
-def _class_of_column(key: Any, positive: Any, at: Places) -> Any:
-    """The class that a single column of probabilities speaks for."""
-    if key is not None and positive is not None and key != positive:
-        held = f"{at['proba']} holds the probability of {key!r}"
-        raise BadInput(f"{held}, but positive is {positive!r}: name the same class")
-    return positive if key is None else key
-
-
-def _numbers(columns: Columns, name: str) -> Array:
-    return as_numbers(columns[name], columns.source.column(str(name)), columns.source.first)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from veracity.core.errors import BadInput
+from veracity.core.missing import MISSING_MARKS
 from veracity.core.words import brief
 from veracity.readers.source import Source
 from veracity.records.arrays import LONG_TEXT, Array
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 MAX_CODED_TEXTS = 10_000  # distinct texts of a column up to which it is fetched as codes
 MAX_CELL_CHARS = 131_072  # a longer cell is a mistake, and would be echoed or compared for minutes
+CODE = r"_|^\s*[+-]?(0[0-9]|[0-9]{19,}\s*$)"  # no number, although it can be read as one: 07, 1_000, a long id
 MEMORY_LIMIT = "1GB"  # of a table that is made; beyond it duckdb writes to the scratch folder
 
 
@@ -85,6 +87,11 @@ def literal(label: Any) -> str:
     if isinstance(label, str):
         return quote(label)
     return f"{label!r}::double" if isinstance(label, float) else str(label).lower()
+
+
+def mark_as_sql(cell: str) -> str:
+    """Return SQL for whether a text marks a missing value."""
+    return f"lower(trim({cell})) in ({', '.join(map(quote, MISSING_MARKS))})"
 
 
 @contextmanager

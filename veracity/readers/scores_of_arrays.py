@@ -10,15 +10,14 @@ import numpy as np
 
 from veracity.core.arguments import Numbers, Table, verb
 from veracity.core.errors import BadInput
+from veracity.evidence.columns import check_same_index
 from veracity.evidence.labels import Places, as_labels
-from veracity.evidence.named_columns import check_same_index
-from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.evidence.split_scores import SplitScores, SplitTable
+from veracity.evidence.score_matrix import ScoreMatrix, SplitScores, SplitTable
 from veracity.readers.columns import read_columns
 from veracity.readers.layouts import refuse_layout
 from veracity.readers.source import quote_names
 from veracity.records.arrays import Array, as_numbers, freeze
-from veracity.scores.direction import better_by_name, better_by_names, different_scores
+from veracity.scores.default import better_by_name, better_by_names, different_scores
 
 
 @verb
@@ -39,7 +38,12 @@ def score_matrix(
     if isinstance(scores, Mapping) and scores and all(isinstance(one, SplitTable) for one in scores.values()):
         return _matrix_of_splits(scores)
     plain = isinstance(scores, (np.ndarray, list, tuple)) and getattr(scores, "dtype", np.dtype(float)).names is None
-    values, columns, rows = (_numbers(scores), None, None) if plain else _matrix_of_frame(scores)
+    if plain:
+        values, columns, rows = as_numbers(scores, "a matrix of scores").astype(float), None, None
+    else:
+        values, columns, rows = _matrix_of_frame(scores)
+    if values.ndim != 2 or not values.size:
+        raise BadInput(f"a matrix of scores has one row per data set and one column per learner, not {values.shape}")
     columns = _names(learners, columns, values.shape[1], "learner", "learners")
     rows = _names(datasets, rows, values.shape[0], "data", "data sets")
     if len(columns) < 2:
@@ -75,7 +79,7 @@ def errors_by_name(place: str, what: str, name: str) -> BadInput:
 
 
 def _matrix_of_frame(frame: Any) -> tuple[Array, tuple[str, ...], tuple[str, ...] | None]:
-    """The numbers, the names of their columns, and those of the data sets where a column of text has them."""
+    """Return the numbers, the names of their columns, and those of the data sets where a column of text has them."""
     columns = read_columns(frame)
     refuse_layout(columns, columns.source.name, {})
     cells = dict(columns)
@@ -95,17 +99,10 @@ def _column(name: str, column: Array) -> Array:
         raise BadInput(f"the frame's column {name} {says}") from None
 
 
-def _numbers(scores: Any) -> Array:
-    values = as_numbers(scores, "a matrix of scores").astype(float)
-    if values.ndim != 2 or not values.size:
-        raise BadInput(f"a matrix of scores has one row per data set and one column per learner, not {values.shape}")
-    return values
-
-
 def _names(
     given: Sequence[str] | None, guess: tuple[str, ...] | None, number: int, one: str, several: str
 ) -> tuple[str, ...]:
-    """The names given, or those found, or numbers; two data sets of one name are told apart."""
+    """Return the names given, or those found, or numbers; two data sets of one name are told apart."""
     if given is not None:
         names = tuple(map(str, as_labels(given, f"the names of {several}").tolist()))
         if len(names) != number:
@@ -119,7 +116,7 @@ def _names(
 
 
 def _matrix_of_splits(tables: Mapping[str, SplitTable]) -> ScoreMatrix:
-    """Each cell is the mean over its splits."""
+    """Return a matrix in which each cell is the mean over its splits."""
     first = next(iter(tables.values()))
     learners = tuple(first.learners)
     for name, table in tables.items():
@@ -162,7 +159,13 @@ def _split_columns(scores: Any) -> dict[str, Array]:
     if not isinstance(scores, Mapping) or len(scores) < 2:
         raise BadInput("give the split scores of two learners or more: split_scores({'a': a, 'b': b}, train=, test=)")
     check_same_index({str(name): values for name, values in scores.items()}, Places())
-    columns = {str(name): _split_numbers(str(name), values) for name, values in scores.items()}
+    columns = {
+        str(name): as_numbers(values, f"the split scores of {name}").astype(float) for name, values in scores.items()
+    }
+    for name, numbers in columns.items():
+        if numbers.ndim != 1 or not len(numbers):
+            shape = f"not an array of shape {numbers.shape}"
+            raise BadInput(f"the split scores of {name} must be one number per split, {shape}")
     (first, splits), *others = ((name, len(values)) for name, values in columns.items())
     for name, number in others:
         if number != splits:
@@ -170,16 +173,8 @@ def _split_columns(scores: Any) -> dict[str, Array]:
     return columns
 
 
-def _split_numbers(name: str, values: Any) -> Array:
-    numbers = as_numbers(values, f"the split scores of {name}").astype(float)
-    if numbers.ndim != 1 or not len(numbers):
-        shape = f"not an array of shape {numbers.shape}"
-        raise BadInput(f"the split scores of {name} must be one number per split, {shape}")
-    return numbers
-
-
 def _repeats(splits: int, k: int | None, repeats: int | None) -> Array:
-    """Which repeat each split belongs to; a hold-out is one of its own."""
+    """Return which repeat each split belongs to; a hold-out is one of its own."""
     for name, value in (("k", k), ("repeats", repeats)):
         if value is not None and value < 1:
             raise BadInput(f"{name} must be at least 1, not {value}")

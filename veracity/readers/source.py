@@ -10,6 +10,7 @@ import re
 import sys
 import tempfile
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from veracity.core.bounds import UNPACKED_RATIO, unpacked_limit
 from veracity.core.errors import BadInput
 from veracity.core.suggest import nearest
 from veracity.core.words import brief, plural
-from veracity.evidence.check_columns import EACH_CLASS
+from veracity.evidence.columns import EACH_CLASS
 from veracity.records.arrays import FirstRow, RowNames
 
 ENDINGS = {f".{name}": name for name in ("csv", "tsv", "parquet", "json", "arff")} | {
@@ -52,12 +53,12 @@ class Source:
         return 0 if self.format == "frame" else 1
 
     def column(self, name: str) -> str:
-        """How a sentence names one of its columns."""
+        """Return how a sentence names one of its columns."""
         return f"{self.name}, column {brief(name)}"
 
 
 def names_wanted(known: list[str], wanted: Wanted) -> list[str]:
-    """The columns wanted of those that there are: all, some by name, or as a function of the names tells."""
+    """Return the columns wanted of those that there are: all, some by name, or as a function of the names tells."""
     if wanted is None:
         return known
     return wanted(known) if callable(wanted) else list(wanted)
@@ -73,7 +74,7 @@ def quote_names(names: Iterable[str], like: str = "", most: int = 12) -> str:
 
 
 def no_column(source: Source, asked: str, names: Iterable[str]) -> BadInput:
-    """The sentence for a column that is not there."""
+    """Return the sentence for a column that is not there."""
     known, says = list(names), f"{source.name} has no column '{brief(asked)}'"
     parts = [part.rpartition("=")[2].strip() for part in asked.split(",")]
     if len(parts) > 1 and set(parts) <= set(known):
@@ -82,36 +83,31 @@ def no_column(source: Source, asked: str, names: Iterable[str]) -> BadInput:
     return BadInput(f"{says}: there are {quote_names(known, asked)}")
 
 
-def place_of(source: Source, names: list[str], asked: str) -> int:
-    """Where a column stands among those of a file, none of which has its name twice."""
-    if asked not in names:
-        raise no_column(source, asked, names)
-    if names.count(asked) > 1:
-        raise BadInput(f"{source.name} has {names.count(asked)} columns called '{brief(asked)}': rename all but one")
-    return names.index(asked)
-
-
 def places_of(source: Source, names: list[str], asked: Iterable[str]) -> dict[str, int]:
-    """Where columns stand among those of a file, of which there may be very many."""
-    places: dict[str, int] = {}
-    for place, name in enumerate(names):
-        places[name] = -1 if name in places else place
-    return {name: place_of(source, names, name) if places.get(name, -1) < 0 else places[name] for name in asked}
+    """Return where columns stand among those of a file, of which there may be very many."""
+    places, numbers = {name: place for place, name in enumerate(names)}, Counter(names)
+    asked = list(asked)
+    for name in asked:
+        if name not in places:
+            raise no_column(source, name, names)
+        if numbers[name] > 1:
+            raise BadInput(f"{source.name} has {numbers[name]} columns called '{brief(name)}': rename all but one")
+    return {name: places[name] for name in asked}
 
 
 def empty_cell(source: Source, name: str, row: object, way: str = "fill it in or leave the row out") -> BadInput:
-    """The sentence for a cell that must not be missing."""
+    """Return the sentence for a cell that must not be missing."""
     return BadInput(f"{source.column(str(name))}: row {row} has no value; {way}")
 
 
 def is_path(source: Any) -> bool:
-    """Whether a source is the name of a file, or `-` for standard input."""
+    """Return whether a source is the name of a file, or `-` for standard input."""
     return isinstance(source, (str, Path))
 
 
 @contextmanager
 def open_source(given: str | Path) -> Iterator[Source]:
-    """The plain file behind a path or `-`: compressed and streamed input is kept in a scratch file meanwhile."""
+    """Open the plain file behind a path or `-`; compressed and streamed input is kept in a scratch file meanwhile."""
     with ExitStack() as stack:
         if str(given) == "-":
             name = "standard input"
@@ -144,12 +140,12 @@ def _plain_file(path: Path, name: str, stack: ExitStack) -> Path:
 
 
 def is_pattern(name: str) -> bool:
-    """Whether a name stands for several files, as a shell has it, and is not that of a file."""
+    """Return whether a name stands for several files, as a shell has it, and is not that of a file."""
     return any(sign in name for sign in "*?[") and not os.path.exists(name)  # noqa: PTH110, for names of any length
 
 
 def files_matching(pattern: str) -> list[str]:
-    """The files that a pattern stands for, in order of their names."""
+    """Return the files that a pattern stands for, in order of their names."""
     found = glob.glob(pattern, recursive=True)  # noqa: PTH207, which refuses a**b and takes hidden files
     return sorted(file for file in found if Path(file).is_file())
 
@@ -159,12 +155,49 @@ def _pattern(name: str) -> str:
     files = files_matching(name) if is_pattern(name) else []
     if not files:
         return ""
-    way = f"name one of them, such as {files[0]}"
+    way = f"name one of them, such as {files[0]}, or from Python read each of glob.glob({name!r}) by itself"
     return f", which is a pattern of {plural(len(files), 'file')}: {way}"
 
 
+def expand_patterns(files: str | Path | Sequence[Any]) -> list[Any]:
+    """Return the files that paths and patterns stand for, those of a pattern in order of their names."""
+    paths: list[Any] = []
+    for each in [files] if isinstance(files, (str, Path)) else files:
+        matches = files_matching(str(each)) if is_path(each) and is_pattern(str(each)) else [each]
+        if not matches:
+            raise BadInput(f"no file matches {brief(str(each))}")
+        paths += matches
+    if not paths:
+        raise BadInput("give at least one file of predictions")
+    return list(dict.fromkeys(paths)) if all(map(is_path, paths)) else paths
+
+
+def unique_names(files: Sequence[Any]) -> dict[str, Any]:
+    """Return a name for each file: its stem; where that is not enough its ending too, or the directories before it."""
+    if not files:
+        raise BadInput("give at least one file")
+    stems = [model_name(each) if is_path(each) else "frame" for each in files]
+    paths = [Path(str(each)).absolute() if is_path(each) else Path("frame") for each in files]
+    names = stems
+    for depth in range(max(len(path.parts) for path in paths)):
+        if len(set(names)) == len(names):
+            break
+        longer = ["/".join((*path.parts[-depth - 1 : -1], model_name(path))) if depth else path.name for path in paths]
+        names = [new if stems.count(stem) > 1 else stem for stem, new in zip(stems, longer, strict=True)]
+    return {  # what is still the same (frames have no names of their own) has a number behind
+        name if names.count(name) == 1 else f"{name} {names[: place + 1].count(name)}": files[place]
+        for place, name in enumerate(names)
+    }
+
+
+def model_name(path: str | Path) -> str:
+    """Return what a file's model is called: the file's name without its endings."""
+    name = Path(str(path).removesuffix(".gz")).stem
+    return "standard input" if str(path) == "-" else name
+
+
 def near_names(path: Path) -> str:
-    """What to say of a file that is not there: those that are nearly so called."""
+    """Return what to say of a file that is not there: those that are nearly so called."""
     try:
         names = [each.name for each in path.absolute().parent.iterdir()]
     except OSError:
@@ -174,7 +207,7 @@ def near_names(path: Path) -> str:
 
 
 def _scratch_file(stream: IO[bytes], name: str, stack: ExitStack, packed: int | None = None) -> Path:
-    """A stream written to a scratch file, since most formats are read from more than one place.
+    """Write a stream to a scratch file, since most formats are read from more than one place.
 
     One that never ends, or is no table, must not fill the disk.
     """
@@ -199,7 +232,7 @@ def _scratch_file(stream: IO[bytes], name: str, stack: ExitStack, packed: int | 
 
 
 def _head(path: Path, name: str) -> bytes:
-    """The first bytes that say something, without a byte order mark."""
+    """Return the first bytes that say something, without a byte order mark."""
     with path.open("rb") as stream:
         head = stream.read(HEAD).removeprefix(MARK)
         while head and not head.strip():

@@ -10,10 +10,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.readers.arff import TornError, unquote, words
-from veracity.readers.columns import Columns, names_of, numbers
-from veracity.readers.guess_columns import Roles
-from veracity.readers.missing_marks import as_number
-from veracity.readers.score_list import ScoreList, scores_of_rows
+from veracity.readers.columns import Columns, as_number, names_of
 from veracity.readers.source import Source, no_column, quote_names
 from veracity.records.arrays import Array
 from veracity.scores import scores
@@ -31,12 +28,12 @@ LOWER = ("incorrect", "unclassified", "error", "false_positive", "false_negative
 
 
 def is_result(columns: Any) -> bool:
-    """Whether these are the columns of a result file."""
+    """Return whether these are the columns of a result file."""
     return all(key in columns for key in KEYS)
 
 
 def direction(measure: str) -> str | None:
-    """The direction of a measure of Weka's, where its name tells it."""
+    """Return the direction of a measure of Weka's, where its name tells it."""
     name = measure.lower()
     if any(word in name for word in LOWER):
         return "lower"
@@ -44,7 +41,7 @@ def direction(measure: str) -> str | None:
 
 
 def is_result_csv(file: Source) -> bool:
-    """Whether a file is Weka's CSV, which quotes as ARFF does and not as CSV does."""
+    """Return whether a file is Weka's CSV, which quotes as ARFF does and not as CSV does."""
     if file.format != "csv" or file.path is None:
         return False
     with file.path.open(encoding="utf-8-sig", errors="replace") as lines:
@@ -53,7 +50,7 @@ def is_result_csv(file: Source) -> bool:
 
 
 def read_result_csv(file: Source) -> Columns:
-    """All columns of Weka's CSV: keys are texts; others are numbers where every cell that is there is one."""
+    """Return all columns of Weka's CSV: keys are texts; others are numbers where every cell that is there is one."""
     assert file.path is not None
     with file.path.open(encoding="utf-8-sig", errors="replace") as text:
         first, *lines = [(number, line) for number, line in enumerate(text, 1) if line.strip()]
@@ -82,15 +79,8 @@ def _typed_array(name: str, cells: Sequence[str | None]) -> Array:
     return np.array(read, float)
 
 
-def weka_scores(columns: Columns, score: str | None, roles: Roles) -> ScoreList:
-    """The scores of one measure, by Weka's names of data sets and schemes."""
-    measure = measure_of(columns, score)
-    data, learner = names_of(columns, KEYS[0]), schemes(columns)
-    return scores_of_rows(columns, roles, data, learner, numbers(columns, measure), score=measure, sizes=SIZES)
-
-
 def measure_of(columns: Columns, score: str | None) -> str:
-    """The column of the measure asked for; the usual one when none is."""
+    """Return the column of the measure asked for; the usual one when none is."""
     measures = [name for name in columns if not name.startswith("Key_") and columns[name].dtype.kind in "iuf"]
     measure = next((name for name in USUAL if name in columns), None) if score is None else score
     if measure is None:

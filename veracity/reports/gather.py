@@ -21,11 +21,10 @@ from veracity.core.errors import BadInput, Refused, VeracityError
 from veracity.core.index import display_name
 from veracity.core.notes import Note
 from veracity.designs import designs
-from veracity.evidence.predictions import Predictions
+from veracity.evidence.labels import SIMULTANEOUS
+from veracity.evidence.predictions import Predictions, subset
 from veracity.evidence.run import Run
 from veracity.evidence.runs import Runs
-from veracity.evidence.slice_rows import SIMULTANEOUS
-from veracity.evidence.take_rows import subset
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.dataset_tests import Verdicts
 from veracity.findings.estimates import Estimates

@@ -14,7 +14,7 @@ from veracity.core.errors import BadInput
 from veracity.core.words import plural
 from veracity.curves.best_threshold import BestThreshold
 from veracity.curves.costs import Dominance
-from veracity.evidence.slice_rows import SIMULTANEOUS
+from veracity.evidence.labels import SIMULTANEOUS
 from veracity.experiments import procedures
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.curve import Curve

@@ -16,11 +16,10 @@ from veracity.core.notes import Note, seed_note, unique
 from veracity.core.seeds import generator
 from veracity.evidence.counts import Counts
 from veracity.evidence.labels import id_codes
-from veracity.evidence.predictions import Predictions, check_predictions
+from veracity.evidence.predictions import Predictions, check_predictions, repeat_rows, subset
 from veracity.evidence.run import Run
 from veracity.evidence.runs import Runs
 from veracity.evidence.same_rows import check_same_rows
-from veracity.evidence.take_rows import repeat_rows, subset
 from veracity.findings.estimates import Estimate, Estimates
 from veracity.findings.interval import Interval
 from veracity.intervals.replicates import chunks

@@ -17,7 +17,7 @@ from veracity.core.notes import unique
 from veracity.core.suggest import offer
 from veracity.designs import designs
 from veracity.designs.make_design import choose_design, make_design, offer_chance, spell_design
-from veracity.evidence.split_scores import sizes_differ
+from veracity.evidence.score_matrix import sizes_differ
 from veracity.records.arrays import freeze
 from veracity.records.design import Design, Rows, Split, SplitPart
 from veracity.risk import KINDS, OWN, SPLITS, DesignPart, estimators

@@ -16,10 +16,9 @@ from veracity.core.notes import Note
 from veracity.core.words import plural
 from veracity.designs.parameters import spread_groups
 from veracity.evidence.counts import Counts
-from veracity.evidence.predictions import Predictions
+from veracity.evidence.predictions import Predictions, subset
 from veracity.evidence.run import Run
-from veracity.evidence.split_scores import SplitScores
-from veracity.evidence.take_rows import subset
+from veracity.evidence.score_matrix import SplitScores
 from veracity.records.arrays import Array, ratio
 from veracity.risk import RESUBSTITUTION
 from veracity.scores.entry import evidence_for, value_of, values_on

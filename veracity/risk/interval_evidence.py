@@ -17,12 +17,10 @@ from veracity.core.words import plural
 from veracity.designs.folds import ONE, folds_left_out
 from veracity.designs.holdout import FULL
 from veracity.evidence.counts import Counts
-from veracity.evidence.learner_losses import Draw, DrawnLosses, FoldLosses, NestedLosses
-from veracity.evidence.losses import Apparent
-from veracity.evidence.predictions import Predictions
+from veracity.evidence.losses import Apparent, Draw, DrawnLosses, FoldLosses, NestedLosses
+from veracity.evidence.predictions import Predictions, disagreement
 from veracity.evidence.run import Run
-from veracity.evidence.split_scores import UNKNOWN, LossTraits, SplitScores, SplitTable, Subsamples
-from veracity.evidence.take_rows import disagreement
+from veracity.evidence.score_matrix import UNKNOWN, LossTraits, SplitScores, SplitTable, Subsamples
 from veracity.intervals.resampled import TRAINING_LEFT_OUT
 from veracity.intervals.scored import Scored
 from veracity.records.arrays import Array, freeze, ratio

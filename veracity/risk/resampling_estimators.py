@@ -15,8 +15,7 @@ from veracity.core.errors import Refused
 from veracity.core.notes import Note, caution
 from veracity.designs.entry import Auto
 from veracity.evidence.counts import Counts
-from veracity.evidence.predictions import Predictions
-from veracity.evidence.take_rows import subset
+from veracity.evidence.predictions import Predictions, subset
 from veracity.records.arrays import Array
 from veracity.risk import (
     OWN,
@@ -31,8 +30,7 @@ from veracity.risk import (
 )
 from veracity.risk.fold_scores import Resampling, pools, split_predictions
 from veracity.scores.entry import evidence_for, value_of, values_on
-from veracity.scores.numeric import mae, mse, pinball, r2, rmse
-from veracity.scores.relative import relative_squared_error, root_relative_squared_error
+from veracity.scores.numeric import mae, mse, pinball, r2, relative_squared_error, rmse, root_relative_squared_error
 
 PROCEDURE = "mean risk of the procedure trained on {share} of the rows"
 OF_PROCEDURE: dict[str, Any] = {"answers": PROCEDURE, "interval": {"any": SPLITS}}

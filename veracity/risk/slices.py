@@ -11,12 +11,10 @@ from veracity.core.confidence import Confidence, Side
 from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
-from veracity.evidence.labels import as_labels
+from veracity.evidence.labels import as_labels, simultaneous_note, slice_rows
 from veracity.evidence.looks import enter_look, one_look, sliced_words
-from veracity.evidence.predictions import Predictions, check_predictions
+from veracity.evidence.predictions import Predictions, check_predictions, subset
 from veracity.evidence.runs import Runs
-from veracity.evidence.slice_rows import simultaneous_note, slice_rows
-from veracity.evidence.take_rows import subset
 from veracity.findings.estimates import Estimate, Estimates
 from veracity.risk.estimates import as_list, estimate
 from veracity.scores.default import default_score

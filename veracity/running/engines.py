@@ -122,20 +122,6 @@ def _version(module: Any) -> tuple[str, int]:
         return module.__file__, 0
 
 
-def start_ahead(workers: int) -> None:
-    """Start workers for a study that is still to be read, as that imports scikit-learn too."""
-    with _new_processes_ignore_interrupts():
-        warm_workers(workers).submit(os.getpid)
-
-
-def dismiss() -> None:
-    """End workers that wait, as no study will follow."""
-    if "loky" in sys.modules:
-        from loky import get_reusable_executor
-
-        get_reusable_executor(reuse=True).shutdown(wait=True, kill_workers=True)
-
-
 @contextmanager
 def _new_processes_ignore_interrupts() -> Iterator[None]:
     """Start processes that do not hear Ctrl-C: one that is importing would show where it was (see `worker.start`)."""

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.evidence.check_columns import SUM_TOLERANCE
+from veracity.evidence.columns import SUM_TOLERANCE
 from veracity.evidence.labels import codes
 from veracity.records.arrays import Array
 from veracity.records.data import Data

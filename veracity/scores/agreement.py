@@ -1,4 +1,4 @@
-"""Scores of a confusion matrix that are no simple share of rows."""
+"""Scores of a confusion matrix that are no simple share of rows; influence values of scores of the whole matrix."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.evidence.counts import Counts
 from veracity.records.arrays import Array, ratio
-from veracity.scores.on_counts import class_score, count_score, rate
+from veracity.scores import rates
+from veracity.scores.on_counts import by_cell, class_score, count_score, rate
 from veracity.scores.rates import NO_ROWS
 
 EMPTY_CLASS = "a class has no rows"
@@ -17,16 +18,7 @@ INFINITE = (0.0, np.inf)
 
 
 @class_score(
-    "F-beta",
-    undefined="no row is positive or predicted positive",
-    micro_is_accuracy=True,
-    cite=("rijsbergen1979",),
-    aliases="f_score, f_measure, fbeta_score, f1(beta=1), f1_score(beta=1), f1_measure(beta=1), f2(beta=2),"
-    " f2_score(beta=2), f0.5(beta=0.5), f_half(beta=0.5), dice(beta=1), dice_coefficient(beta=1),"
-    " sorensen_dice(beta=1), f_meas, f1_macro(beta=1, average='macro'), macro_f1(beta=1,"
-    " average='macro'), f1_micro(beta=1, average='micro'), micro_f1(beta=1, average='micro'),"
-    " f1_weighted(beta=1, average='prior'), weighted_f1(beta=1, average='prior')",
-    keywords="harmonic mean of precision and recall, E-measure, effectiveness measure",
+    "F-beta", undefined="no row is positive or predicted positive", micro_is_accuracy=True, cite=("rijsbergen1979",)
 )
 def fbeta(c: Counts, *, beta: float = 1.0) -> Array:
     """Harmonic mean of precision and recall that weighs recall beta times as much."""
@@ -36,63 +28,32 @@ def fbeta(c: Counts, *, beta: float = 1.0) -> Array:
     return ratio(hits, hits + beta**2 * c.fn + c.fp)
 
 
-@rate(
-    "Jaccard index",
-    undefined="no row is positive or predicted positive",
-    cite=("jaccard1912",),
-    aliases="iou, intersection_over_union, jaccard_score, jaccard_similarity, tanimoto,"
-    " critical_success_index, csi, threat_score",
-)
+@rate("Jaccard index", undefined="no row is positive or predicted positive", cite=("jaccard1912",))
 def jaccard(c: Counts) -> tuple[Array, Array]:
     """Share of the rows that are positive or predicted positive that are both."""
     return c.tp, c.tp + c.fp + c.fn
 
 
-@count_score(
-    "Balanced accuracy",
-    undefined=EMPTY_CLASS,
-    cite=("fawcett2006",),
-    aliases="bac, bacc, bal_accuracy, balanced_accuracy_score, average_accuracy, unweighted_average_recall, uar",
-    keywords="mean per-class accuracy, class-weighted accuracy, imbalanced data",
-)
+@count_score("Balanced accuracy", undefined=EMPTY_CLASS, cite=("fawcett2006",))
 def balanced_accuracy(c: Counts) -> Array:
     """Mean over classes of the share of their rows predicted right."""
     return ratio(np.diagonal(c.matrix, axis1=-2, axis2=-1), c.of_truth).mean(-1)
 
 
-@count_score(
-    "Balanced error",
-    better="lower",
-    undefined=EMPTY_CLASS,
-    cite=("fawcett2006",),
-    aliases="ber, balanced_error_rate, half_total_error_rate, hter",
-)
+@count_score("Balanced error", better="lower", undefined=EMPTY_CLASS, cite=("fawcett2006",))
 def balanced_error(c: Counts) -> Array:
     """Mean over classes of the share of their rows predicted wrong."""
     return 1 - ratio(np.diagonal(c.matrix, axis1=-2, axis2=-1), c.of_truth).mean(-1)
 
 
-@class_score(
-    "Youden's J",
-    range=(-1.0, 1.0),
-    undefined=EMPTY_CLASS,
-    cite=("youden1950",),
-    aliases="youden_index, youden_j, youdens_j, youdens_index, j_index, j_statistic, informedness, bookmaker,"
-    " bookmaker_informedness, true_skill_statistic, tss",
-    keywords="Kolmogorov-Smirnov, KS statistic, Peirce skill score, KS chart, Kolmogorov distance,"
-    " largest vertical distance of the ROC curve from the diagonal",
-)
+@class_score("Youden's J", range=(-1.0, 1.0), undefined=EMPTY_CLASS, cite=("youden1950",))
 def youden(c: Counts) -> Array:
     """Recall plus specificity minus one."""
     return ratio(c.tp, c.tp + c.fn) + ratio(c.tn, c.tn + c.fp) - 1
 
 
 @class_score(
-    "Lift",
-    range=INFINITE,
-    undefined="no row is positive, or none is predicted positive",
-    cite=("witten2011",),
-    aliases="lift_value",
+    "Lift", range=INFINITE, undefined="no row is positive, or none is predicted positive", cite=("witten2011",)
 )
 def lift(c: Counts) -> Array:
     """How many times more frequent positive rows are among those predicted positive than among all."""
@@ -100,13 +61,7 @@ def lift(c: Counts) -> Array:
 
 
 @count_score(
-    "Kappa",
-    range=(-1.0, 1.0),
-    undefined="truth and prediction are one and the same class",
-    cite=("cohen1960",),
-    aliases="cohen_kappa, cohens_kappa, cohen_kappa_score, kappa_statistic, kap, heidke_skill_score",
-    keywords="Cohen, agreement beyond chance, inter-rater agreement, inter-observer variation,"
-    " inter-observer agreement, proportion of agreement",
+    "Kappa", range=(-1.0, 1.0), undefined="truth and prediction are one and the same class", cite=("cohen1960",)
 )
 def kappa(c: Counts) -> Array:
     """Agreement beyond what the class shares alone would give."""
@@ -120,8 +75,6 @@ def kappa(c: Counts) -> Array:
     range=(-1.0, 1.0),
     undefined="truth or prediction is a single class",
     cite=("matthews1975", "gorodkin2004"),
-    aliases="matthews, matthews_corrcoef, matthews_correlation_coefficient, phi, phi_coefficient",
-    keywords="markedness, geometric mean of informedness and markedness",
 )
 def mcc(c: Counts) -> Array:
     """Correlation between truth and prediction over all classes."""
@@ -136,9 +89,6 @@ def mcc(c: Counts) -> Array:
     range=INFINITE,
     undefined="both rates are 0, or a class has no rows",
     cite=("simel1991",),
-    aliases="lr_plus, lr+, plr",
-    keywords="likelihood ratio, diagnostic odds ratio, diagnostic test, relative risk, class_likelihood_ratios, DLR,"
-    " positive diagnostic likelihood ratio, Fagan nomogram",
 )
 def positive_likelihood_ratio(c: Counts) -> Array:
     """How many times likelier a positive row is to be predicted positive than a negative one."""
@@ -152,24 +102,13 @@ def positive_likelihood_ratio(c: Counts) -> Array:
     range=INFINITE,
     undefined="both rates are 0, or a class has no rows",
     cite=("simel1991",),
-    aliases="lr_minus, nlr",
-    keywords="likelihood ratio",
 )
 def negative_likelihood_ratio(c: Counts) -> Array:
     """How many times likelier a positive row is to be predicted negative than a negative one."""
     return ratio(ratio(c.fn, c.tp + c.fn), ratio(c.tn, c.tn + c.fp))
 
 
-@count_score(
-    "Mean cost",
-    better="lower",
-    mean=True,
-    range=(-np.inf, np.inf),
-    undefined=NO_ROWS,
-    cite=("witten2011",),
-    aliases="expected_cost, average_cost, misclassification_cost, cost_matrix",
-    keywords="cost sensitive, loss matrix, unequal costs",
-)
+@count_score("Mean cost", better="lower", mean=True, range=(-np.inf, np.inf), undefined=NO_ROWS, cite=("witten2011",))
 def cost(c: Counts, *, matrix: tuple[tuple[float, ...], ...]) -> Array:
     """Mean cost per row; `matrix[i][j]` is the cost of predicting class j when the truth is class i."""
     costs = _costs(matrix, c)
@@ -183,9 +122,6 @@ def cost(c: Counts, *, matrix: tuple[tuple[float, ...], ...]) -> Array:
     range=(-np.inf, 1.0),
     undefined=NO_ROWS,
     cite=("vickers2006", "vickers2016"),
-    aliases="net_benefit_score, nb",
-    keywords="decision curve analysis, DCA, clinical usefulness, threshold probability, Vickers, utility,"
-    " harm, number needed to treat, number needed to screen",
 )
 def net_benefit(c: Counts, *, threshold: float) -> Array:
     """True positives per row, less false positives per row at the odds of the threshold probability.
@@ -217,3 +153,66 @@ def _costs(matrix: Any, c: Counts) -> Array:
             f"cost: the matrix must be {size} x {size} finite numbers in the order {list(c.classes)}, not {matrix!r}"
         )
     return costs
+
+
+def _right(c: Counts) -> Array:
+    return np.eye(len(c.classes))
+
+
+def _wide(number: Array) -> Array:
+    return number[..., None, None]
+
+
+@rates.accuracy.with_influence
+def of_accuracy(c: Counts) -> Array:
+    return by_cell(_right(c) - _wide(ratio(c.correct, c.total)))
+
+
+@rates.error.with_influence
+def of_error(c: Counts) -> Array:
+    return -of_accuracy(c)
+
+
+@balanced_accuracy.with_influence
+def of_balanced_accuracy(c: Counts) -> Array:
+    recall = ratio(np.diagonal(c.matrix, axis1=-2, axis2=-1), c.of_truth)
+    scale = ratio(c.total[..., None], c.of_truth * len(c.classes))
+    return by_cell((_right(c) - recall[..., :, None]) * scale[..., :, None])
+
+
+@balanced_error.with_influence
+def of_balanced_error(c: Counts) -> Array:
+    return -of_balanced_accuracy(c)
+
+
+@cost.with_influence
+def of_cost(c: Counts, *, matrix: Any) -> Array:
+    return by_cell(np.asarray(matrix, float) - _wide(cost.function(c, matrix=matrix)))
+
+
+def _chance(c: Counts) -> tuple[Array, Array, Array, Array, Array]:
+    """Class shares of truth and prediction, agreement, agreement by chance, and what a row moves the latter by."""
+    truth, predicted = ratio(c.of_truth, c.total[..., None]), ratio(c.of_prediction, c.total[..., None])
+    by_chance = (truth * predicted).sum(-1)
+    moved = predicted[..., :, None] + truth[..., None, :] - 2 * _wide(by_chance)
+    return truth, predicted, ratio(c.correct, c.total), by_chance, moved
+
+
+@kappa.with_influence
+def of_kappa(c: Counts) -> Array:
+    _, _, agreed, by_chance, moved = _chance(c)
+    left = _wide(1 - by_chance)
+    return by_cell(ratio(_right(c) - _wide(agreed), left) - ratio(moved * _wide(1 - agreed), left**2))
+
+
+@mcc.with_influence
+def of_mcc(c: Counts) -> Array:
+    """Numerator and the spread of each margin move; the spreads enter through their roots."""
+    truth, predicted, agreed, by_chance, moved = _chance(c)
+    of_truth, of_said = 1 - (truth**2).sum(-1), 1 - (predicted**2).sum(-1)
+    scale = np.sqrt(_wide(of_truth * of_said))
+    by_truth = ratio(1 - of_truth[..., None] - truth, of_truth[..., None])
+    by_said = ratio(1 - of_said[..., None] - predicted, of_said[..., None])
+    value = ratio(_wide(agreed - by_chance), scale)
+    across = ratio(_right(c) - _wide(agreed) - moved, scale)
+    return by_cell(across - value * (by_truth[..., :, None] + by_said[..., None, :]))

@@ -12,8 +12,7 @@ import numpy as np
 from veracity.core.entry import Parameter
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.evidence.class_pairs import ClassPairs
-from veracity.evidence.ordering import Ordering, Orderings
+from veracity.evidence.ordering import ClassPairs, Ordering, Orderings
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array
 from veracity.scores.entry import Score

@@ -1,13 +1,17 @@
-"""Scores of an ordering: areas, precision over the list, and points read off the curve."""
+"""Scores of an ordering: areas, precision over the list, points read off the curve; and how much one row moves each."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import always, caution
 from veracity.evidence.ordering import Ordering
-from veracity.kernels import sweep
+from veracity.kernels import block_influence, sweep
 from veracity.records.arrays import Array, ratio
 from veracity.scores.on_orderings import Frame, ordering_score
 
@@ -32,11 +36,6 @@ def _as_many_as_positive(o: Ordering) -> Frame:
     pairwise=True,
     cite=("hanley1982", "fawcett2006", "hand2001"),
     frame=_half,
-    aliases="roc_auc, auroc, auc_roc, roc_auc_score, area_under_roc, area_under_curve, area_under_the_curve,"
-    " c_statistic, c_index, concordance, concordance_index, roc_auc_ovr(average='macro_ovr'),"
-    " roc_auc_ovr_weighted(average='prior_ovr'), roc_auc_ovo(average='ovo'), harrells_c",
-    keywords="Mann-Whitney, Mann-Whitney U, Wilcoxon rank sum, Gini, Gini coefficient, Somers' D, ranking quality,"
-    " trapezoidal rule, ranking accuracy, accuracy ratio, probability of correct ranking",
 )
 def auc(o: Ordering) -> Array:
     """Chance that a positive row has a higher value than a negative one, ties counting half."""
@@ -50,13 +49,7 @@ def _of_range(_: Ordering, *, max_fpr: float = 0.1, standardised: bool = False) 
     return Frame(0.5, (1 - chance / (max_fpr - chance)) / 2, 1.0, near)
 
 
-@ordering_score(
-    "Partial area under the ROC curve",
-    undefined=ONE_CLASS,
-    cite=("mcclish1989",),
-    frame=_of_range,
-    aliases="pauc, partial_roc_auc",
-)
+@ordering_score("Partial area under the ROC curve", undefined=ONE_CLASS, cite=("mcclish1989",), frame=_of_range)
 def partial_auc(o: Ordering, *, max_fpr: float = 0.1, standardised: bool = False) -> Array:
     """Area under the ROC curve for false positive rates up to `max_fpr`.
 
@@ -71,29 +64,13 @@ def partial_auc(o: Ordering, *, max_fpr: float = 0.1, standardised: bool = False
     return (1 + (area - chance) / (max_fpr - chance)) / 2
 
 
-@ordering_score(
-    "Average precision",
-    undefined=NO_POSITIVE,
-    cite=("davis2006",),
-    frame=_as_many_as_positive,
-    aliases="ap, pr_auc, auprc, aucpr, auc_pr, average_precision_score, area_under_pr, area_under_prc,"
-    " area_under_precision_recall_curve",
-    keywords="mean average precision, MAP, interpolated precision, 11-point average precision",
-)
+@ordering_score("Average precision", undefined=NO_POSITIVE, cite=("davis2006",), frame=_as_many_as_positive)
 def average_precision(o: Ordering) -> Array:
     """Mean over positive rows of the precision when the list is cut after their block; by chance, the prevalence."""
     return ratio(o.sweep(sweep.precision_sum), o.all_positives)
 
 
-@ordering_score(
-    "Equal error rate",
-    better="lower",
-    undefined=ONE_CLASS,
-    cite=("martin1997",),
-    frame=_half,
-    aliases="eer, crossover_error_rate",
-    keywords="biometrics, CER",
-)
+@ordering_score("Equal error rate", better="lower", undefined=ONE_CLASS, cite=("martin1997",), frame=_half)
 def equal_error_rate(o: Ordering) -> Array:
     """The rate at which false positives and false negatives are equally frequent, on the ROC polyline."""
     found = o.sweep(sweep.crossing, np.maximum(o.all_positives, 1e-300), np.maximum(o.all_negatives, 1e-300))[..., 0]
@@ -117,20 +94,13 @@ def _splits_a_block(o: Ordering) -> bool:
         ),
         OPTIMISTIC,
     ),
-    aliases="prbep, precision_recall_break_even, precision_recall_break_even_point, r_precision, bep",
 )
 def break_even(o: Ordering) -> Array:
     """Precision, which equals recall, when as many rows are selected as are positive."""
     return ratio(o.sweep(sweep.cut, o.all_positives)[..., 0], o.all_positives)
 
 
-@ordering_score(
-    "Best F-beta over thresholds",
-    undefined=NO_POSITIVE,
-    limits=(OPTIMISTIC,),
-    cite=("rijsbergen1979",),
-    aliases="best_fbeta, max_f1(beta=1), best_f1(beta=1)",
-)
+@ordering_score("Best F-beta over thresholds", undefined=NO_POSITIVE, limits=(OPTIMISTIC,), cite=("rijsbergen1979",))
 def max_fbeta(o: Ordering, *, beta: float = 1.0) -> Array:
     """The largest F-beta that any threshold reaches on these rows."""
     if not beta > 0:
@@ -139,13 +109,7 @@ def max_fbeta(o: Ordering, *, beta: float = 1.0) -> Array:
     return np.where(o.all_positives > 0, best, np.nan)
 
 
-@ordering_score(
-    "Area under the ROC convex hull",
-    undefined=ONE_CLASS,
-    limits=(OPTIMISTIC,),
-    cite=("provost2001",),
-    aliases="auch, aucch, rocch_auc",
-)
+@ordering_score("Area under the ROC convex hull", undefined=ONE_CLASS, limits=(OPTIMISTIC,), cite=("provost2001",))
 def hull_auc(o: Ordering) -> Array:
     """Area under the upper convex hull of the ROC curve."""
     return auc.function(o.hull[1])
@@ -156,13 +120,7 @@ def _of_fraction(_: Ordering, *, fraction: float = 0.1) -> Frame:
 
 
 @ordering_score(
-    "Lift at a fraction",
-    range=(0.0, np.inf),
-    undefined=NO_POSITIVE,
-    cite=("witten2011",),
-    frame=_of_fraction,
-    aliases="lift_at_k, top_lift, top_decile_lift(fraction=0.1)",
-    keywords="precision at k, hits at k, success at k, P@10, P@k",
+    "Lift at a fraction", range=(0.0, np.inf), undefined=NO_POSITIVE, cite=("witten2011",), frame=_of_fraction
 )
 def lift_at(o: Ordering, *, fraction: float = 0.1) -> Array:
     """How many times more frequent positive rows are in the top fraction than among all."""
@@ -172,14 +130,182 @@ def lift_at(o: Ordering, *, fraction: float = 0.1) -> Array:
     return ratio(o.sweep(sweep.cut, selected)[..., 0] / fraction, o.all_positives)
 
 
-@ordering_score(
-    "Area under the gain curve",
-    undefined=ONE_CLASS,
-    cite=("witten2011",),
-    frame=_half,
-    aliases="gain_capture, area_under_gains",
-)
+@ordering_score("Area under the gain curve", undefined=ONE_CLASS, cite=("witten2011",), frame=_half)
 def gain_area(o: Ordering) -> Array:
     """Area under the share of positive rows found against the share of rows selected."""
     prevalence = ratio(o.all_positives, o.all_positives + o.all_negatives)
     return prevalence / 2 + (1 - prevalence) * auc.function(o)
+
+
+Pair = tuple[Array, Array]  # for a positive and for a negative row of each block
+
+
+@dataclass(frozen=True, eq=False)
+class Influence:
+    """`sums[..., class, power]` adds up powers 0 to 3 of the values over rows; `values()` gives them by block."""
+
+    sums: Array
+    values: Callable[[], Pair]
+
+    def shift_and_scale(self, for_positive: Array, for_negative: Array, scale: Array) -> Influence:
+        """Each value times `scale` plus a shift for its class."""
+        shift = np.stack(np.broadcast_arrays(for_positive, for_negative), -1)
+        s0, s1, s2, s3 = np.moveaxis(self.sums, -1, 0)
+        b = np.asarray(scale)[..., None]
+        powers = (
+            s0,
+            shift * s0 + b * s1,
+            shift**2 * s0 + 2 * shift * b * s1 + b**2 * s2,
+            shift**3 * s0 + 3 * shift**2 * b * s1 + 3 * shift * b**2 * s2 + b**3 * s3,
+        )
+
+        def values() -> Pair:
+            of_positive, of_negative = self.values()
+            return of_positive * b + shift[..., :1], of_negative * b + shift[..., 1:]
+
+        return Influence(np.stack(powers, -1), values)
+
+    def cells(self) -> Array:
+        """The values of every cell of the ordering, positives first."""
+        return np.concatenate(self.values(), -1)
+
+    def moments(self) -> Array:
+        """Powers 0 to 3 summed over all rows."""
+        return self.sums.sum(-2)
+
+
+def _swept_influence(o: Ordering, kernel: Any, *arguments: Any) -> Influence:
+    """A kernel's influence values: sums now, values on demand."""
+    sums = o.sweep(kernel, o.all_positives, o.all_negatives, *arguments, False)[0]
+    return Influence(sums, lambda: o.sweep(kernel, o.all_positives, o.all_negatives, *arguments, True)[1:])
+
+
+@auc.with_influence
+def of_auc(o: Ordering) -> Influence:
+    return _swept_influence(o, block_influence.rank_area)
+
+
+@gain_area.with_influence
+def of_gain_area(o: Ordering) -> Influence:
+    prevalence, gap = _prevalence(o), 0.5 - auc.function(o)
+    return of_auc(o).shift_and_scale((1 - prevalence) * gap, -prevalence * gap, 1 - prevalence)
+
+
+@partial_auc.with_influence
+def of_partial_auc(o: Ordering, *, max_fpr: float = 0.1, standardised: bool = False) -> Influence:
+    scale = 1 / (2 * (max_fpr - max_fpr**2 / 2)) if standardised else 1.0
+    zero = np.zeros_like(o.all_positives)
+    return _swept_influence(o, block_influence.area_until, float(max_fpr)).shift_and_scale(zero, zero, zero + scale)
+
+
+@average_precision.with_influence
+def of_average_precision(o: Ordering) -> Influence:
+    return _swept_influence(o, block_influence.precision_sum)
+
+
+@dataclass(frozen=True, eq=False)
+class Cut:
+    """A cut of the list inside a block: rows above it, in the block, and how much of the block is taken."""
+
+    o: Ordering
+    block: Array
+    share: Array
+    hits: Array  # positives selected
+    alarms: Array  # negatives selected
+
+    def influence(self, of_positive: tuple[Array, Array], of_negative: tuple[Array, Array]) -> Influence:
+        """From (value when not selected, what being selected adds) for each class; a cut block gets its share."""
+        weights, values = [], []
+        for inside, total, taken, (base, step) in zip(
+            self.o.inside(self.block),
+            (self.o.all_positives, self.o.all_negatives),
+            (self.hits, self.alarms),
+            (of_positive, of_negative),
+            strict=True,
+        ):
+            above = taken - self.share * inside
+            weights.append(np.stack([above, inside, total - above - inside], -1))
+            values.append(np.stack(np.broadcast_arrays(base + step, base + step * self.share, base), -1))
+        sums = [np.stack([(w * v**k).sum(-1) for k in range(4)], -1) for w, v in zip(weights, values, strict=True)]
+        return Influence(np.stack(sums, -2), lambda: (self._spread(values[0]), self._spread(values[1])))
+
+    def _spread(self, zones: Array) -> Array:
+        number = np.arange(self.o.blocks)
+        block = self.block[..., None]
+        return np.where(number < block, zones[..., :1], np.where(number == block, zones[..., 1:2], zones[..., 2:]))
+
+    def near(self) -> Array:
+        """Positive and negative rows in a window around the cut."""
+        rows = np.maximum(10.0, np.floor((self.o.all_positives + self.o.all_negatives) ** 0.8 / 2))
+        found: Array = self.o.sweep(block_influence.window_counts, np.asarray(self.block), rows)
+        return found
+
+
+@equal_error_rate.with_influence
+def of_equal_error_rate(o: Ordering) -> Influence:
+    """The crossing moves along the ROC curve, whose slope there says how a shift is shared between the two rates."""
+    rate, block, share = np.moveaxis(o.sweep(sweep.crossing, o.all_positives, o.all_negatives), -1, 0)
+    cut = Cut(o, block, share, (1 - rate) * o.all_positives, rate * o.all_negatives)
+    near = cut.near()
+    rise, run = ratio(near[..., 0], o.all_positives), ratio(near[..., 1], o.all_negatives)
+    by_alarms = ratio(rise, rise + run)
+    by_misses = (1 - by_alarms) / _prevalence(o)
+    by_alarms = by_alarms / (1 - _prevalence(o))
+    return cut.influence((by_misses * (1 - rate), -by_misses), (-by_alarms * rate, by_alarms))
+
+
+@lift_at.with_influence
+def of_lift_at(o: Ordering, *, fraction: float = 0.1) -> Influence:
+    cut, recall, local = _selecting(o, fraction * (o.all_positives + o.all_negatives))
+    prevalence = _prevalence(o)
+    shift = local / prevalence
+    return cut.influence(
+        ((shift * fraction - recall / prevalence) / fraction, (1 / prevalence - shift) / fraction),
+        (shift, -shift / fraction),
+    )
+
+
+@break_even.with_influence
+def of_break_even(o: Ordering) -> Influence:
+    cut, recall, local = _selecting(o, o.all_positives)
+    prevalence = _prevalence(o)
+    return cut.influence(
+        ((local - recall) / prevalence, (1 - local) / prevalence), (np.zeros_like(local), -local / prevalence)
+    )
+
+
+@max_fbeta.with_influence
+def of_max_fbeta(o: Ordering, *, beta: float = 1.0) -> Influence:
+    """At a maximum the threshold's own move does not count, so this is the influence at that threshold."""
+    best, block, hits, selected = np.moveaxis(o.sweep(sweep.best_f, o.all_positives, float(beta**2)), -1, 0)
+    below = (beta**2 * o.all_positives + selected) / (o.all_positives + o.all_negatives)
+    cut = Cut(o, block, np.ones_like(best), hits, selected - hits)
+    return cut.influence((-best * beta**2 / below, (1 + beta**2 - best) / below), (np.zeros_like(best), -best / below))
+
+
+@hull_auc.with_influence
+def of_hull_auc(o: Ordering) -> Influence:
+    """The hull pools blocks; while its vertices stay, its area is that of the pooled ordering."""
+    last, pooled = o.hull
+    influence_of_hull = of_auc(pooled)
+    blocks = o.blocks
+
+    def values() -> Pair:
+        edge = np.array([np.searchsorted(ends, np.arange(blocks)) for ends in last.reshape(-1, last.shape[-1])])
+        edge = edge.reshape((*last.shape[:-1], blocks))
+        of_positive, of_negative = influence_of_hull.values()
+        return np.take_along_axis(of_positive, edge, -1), np.take_along_axis(of_negative, edge, -1)
+
+    return Influence(influence_of_hull.sums, values)
+
+
+def _prevalence(o: Ordering) -> Array:
+    return ratio(o.all_positives, o.all_positives + o.all_negatives)
+
+
+def _selecting(o: Ordering, rows: Array) -> tuple[Cut, Array, Array]:
+    """The cut after so many rows, its recall, and the share of positives near it."""
+    hits, block, share = np.moveaxis(o.sweep(sweep.cut, rows), -1, 0)
+    cut = Cut(o, block, share, hits, rows - hits)
+    near = cut.near()
+    return cut, ratio(hits, o.all_positives), ratio(near[..., 0], near.sum(-1))

@@ -1,4 +1,4 @@
-"""Scores of predicted probabilities."""
+"""Scores of predicted probabilities, and how far these are from the frequencies they promise."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import math
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.core.notes import remark
+from veracity.core.notes import Note, remark
+from veracity.evidence.bins import bin_of, confidence_and_hit
+from veracity.evidence.losses import Losses, SummedLosses
 from veracity.evidence.predictions import Predictions
-from veracity.evidence.row_sums import Columns, RowSums
+from veracity.evidence.row_sums import BINS, Columns, Gaps, RowSums
 from veracity.records.arrays import Array
 from veracity.scores.on_rows import row_score
 
@@ -46,16 +48,7 @@ def surprise(p: Predictions, unit: np.ufunc, floor: float | None = None) -> Arra
     return np.negative(found, out=found)
 
 
-@row_score(
-    "Brier score",
-    better="lower",
-    range=(0.0, 2.0),
-    needs="proba",
-    limits=(TWO_CLASSES,),
-    cite=("brier1950",),
-    aliases="brier_multiclass, quadratic_loss, quadratic_score",
-    keywords="proper scoring rule, probability score",
-)
+@row_score("Brier score", better="lower", range=(0.0, 2.0), needs="proba", limits=(TWO_CLASSES,), cite=("brier1950",))
 def brier(p: Predictions) -> Array:
     """Squared distance between the probabilities and the truth, summed over classes: from 0 to 2.
 
@@ -72,14 +65,7 @@ def _brier_sums(sums: RowSums, _: Predictions) -> Columns:
 
 
 @row_score(
-    "Half Brier score",
-    better="lower",
-    range=(0.0, 1.0),
-    needs="proba",
-    limits=(MORE_CLASSES,),
-    cite=("brier1950",),
-    aliases="brier_score_loss, brier_binary, bbrier",
-    keywords="proper scoring rule, mean squared error of probabilities",
+    "Half Brier score", better="lower", range=(0.0, 1.0), needs="proba", limits=(MORE_CLASSES,), cite=("brier1950",)
 )
 def brier_half(p: Predictions) -> Array:
     """Half the Brier score: for two classes the squared difference between probability and outcome, from 0 to 1.
@@ -94,18 +80,7 @@ def _half_sums(sums: RowSums, _: Predictions) -> Columns:
     return sums.squares.scaled(1.0)
 
 
-@row_score(
-    "Log loss",
-    better="lower",
-    range=UNBOUNDED,
-    needs="proba",
-    infinite=ZERO,
-    cite=("good1952",),
-    aliases="cross_entropy, cross_entropy_loss, nll, negative_log_likelihood, logarithmic_loss, log_score,"
-    " logarithmic_score, mn_log_loss",
-    keywords="binary cross-entropy, deviance, perplexity, proper scoring rule, likelihood, KL divergence,"
-    " Kullback-Leibler, softmax loss",
-)
+@row_score("Log loss", better="lower", range=UNBOUNDED, needs="proba", infinite=ZERO, cite=("good1952",))
 def log_loss(p: Predictions, *, clip: float | None = None) -> Array:
     """Minus the natural logarithm of the probability given to the truth.
 
@@ -122,14 +97,7 @@ def _log_sums(sums: RowSums, _: Predictions, *, clip: float | None = None) -> Co
 
 
 @row_score(
-    "Informational loss",
-    better="lower",
-    range=UNBOUNDED,
-    needs="proba",
-    infinite=ZERO,
-    cite=("witten2011", "good1952"),
-    aliases="information_loss, ignorance_score, log2_loss",
-    keywords="proper scoring rule, cross entropy in bits",
+    "Informational loss", better="lower", range=UNBOUNDED, needs="proba", infinite=ZERO, cite=("witten2011", "good1952")
 )
 def informational_loss(p: Predictions) -> Array:
     """Bits needed to tell the truth to someone who believes the probabilities."""
@@ -139,3 +107,63 @@ def informational_loss(p: Predictions) -> Array:
 @informational_loss.with_sums
 def _bit_sums(sums: RowSums, _: Predictions) -> Columns | None:
     return sums.logs.scaled(-1 / math.log(2)) if sums.finite else None
+
+
+MIN_ROWS_PER_BIN = 20  # rows per bin: below this most of the error is chance
+
+
+def _gaps(evidence: Losses, bins: int) -> Array:
+    """Sum of promised minus come true in each bin, as shares of all rows."""
+    if isinstance(evidence, SummedLosses) and isinstance(evidence.summed, Gaps):
+        return evidence.summed.sums / evidence.rows
+    number, gap = evidence.columns[:, 0].astype(np.intp), evidence.columns[:, 1]
+    if evidence.weight is None:
+        return np.bincount(number, gap, bins) / len(gap)
+    flat = evidence.weight.reshape(-1, len(gap))
+    sums = np.array([np.bincount(number, weight * gap, bins) / weight.sum() for weight in flat])
+    return sums.reshape((*evidence.weight.shape[:-1], bins))
+
+
+def _calibration_error(evidence: Losses, bins: int = 10, strategy: str = "width") -> Array:
+    return np.abs(_gaps(evidence, bins)).sum(-1)
+
+
+def _few_rows_note(evidence: Losses, bins: int = 10, strategy: str = "width") -> tuple[Note, ...]:
+    if evidence.rows / bins >= MIN_ROWS_PER_BIN:
+        return ()
+    says = f"fewer than {MIN_ROWS_PER_BIN} rows per bin: calibration_error is biased upwards, much of it is chance"
+    return (Note("few-rows-per-bin", "caution", says),)
+
+
+@row_score(
+    "Calibration error",
+    better="lower",
+    needs="proba",
+    reduce=_calibration_error,
+    tells=_few_rows_note,
+    cite=("naeini2015", "guo2017"),
+)
+def calibration_error(p: Predictions, *, bins: int = 10, strategy: str = "width") -> tuple[Array, Array]:
+    """Mean over bins, weighed by their rows, of the gap between promised probability and frequency.
+
+    The probability is that of the positive class; where none of several classes is named positive, that of the most
+    probable class. Bins have equal `width`, or hold equal numbers of rows (`strategy="count"`, where equal
+    probabilities stay together). Biased upwards.
+    """
+    confidence, hit = confidence_and_hit(p)
+    return bin_of(confidence, bins, strategy, p.multiplicity), np.subtract(confidence, hit, dtype=np.float64)
+
+
+@calibration_error.with_sums
+def _calibration_sums(sums: RowSums, _: Predictions, *, bins: int = 10, strategy: str = "width") -> Gaps | None:
+    return sums.gaps if (bins, strategy) == (BINS, "width") else None
+
+
+@calibration_error.with_influence
+def _calibration_influence(evidence: Losses, bins: int = 10, strategy: str = "width") -> Array:
+    """While no bin's gap changes sign, a row adds its own gap or takes it away."""
+    gaps = _gaps(evidence, bins)
+    side = np.sign(gaps)[..., evidence.columns[:, 0].astype(np.intp)]
+    side *= evidence.columns[:, 1]
+    side -= np.abs(gaps).sum(-1)[..., None]
+    return side

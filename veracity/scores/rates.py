@@ -30,156 +30,73 @@ SKEW = caution(
 )
 
 
-@count_score(
-    "Error",
-    better="lower",
-    share=True,
-    mean=True,
-    undefined=NO_ROWS,
-    limits=(SKEW,),
-    cite=("witten2011",),
-    aliases="error_rate, misclassification, misclassification_rate, misclassification_error, zero_one_loss,"
-    " 0_1_loss, classification_error, classif_ce",
-    keywords="mean misclassification error, percent incorrect, test error",
-)
+@count_score("Error", better="lower", share=True, mean=True, undefined=NO_ROWS, limits=(SKEW,), cite=("witten2011",))
 def error(c: Counts) -> Share:
     """Share of rows predicted wrong."""
     return c.total - c.correct, c.total
 
 
-@count_score(
-    "Accuracy",
-    share=True,
-    mean=True,
-    undefined=NO_ROWS,
-    limits=(SKEW,),
-    cite=("witten2011",),
-    aliases="acc, accuracy_score, classif_acc",
-    keywords="percent correct, number correct, Bernoulli trials, correct classification rate, success rate, exact"
-    " match",
-)
+@count_score("Accuracy", share=True, mean=True, undefined=NO_ROWS, limits=(SKEW,), cite=("witten2011",))
 def accuracy(c: Counts) -> Share:
     """Share of rows predicted right."""
     return c.correct, c.total
 
 
-@rate(
-    "Precision",
-    undefined=NONE_SELECTED,
-    micro_is_accuracy=True,
-    cite=("rijsbergen1979",),
-    aliases="ppv, positive_predictive_value, pos_pred_value, precision_score,"
-    " precision_macro(average='macro'), precision_micro(average='micro'),"
-    " precision_weighted(average='prior')",
-    keywords="purity, post-test probability, posterior probability of disease, user's accuracy",
-)
+@rate("Precision", undefined=NONE_SELECTED, micro_is_accuracy=True, cite=("rijsbergen1979",))
 def precision(c: Counts) -> Share:
     """Share of the rows predicted positive that are positive."""
     return c.tp, c.tp + c.fp
 
 
-@rate(
-    "Recall",
-    undefined=NO_POSITIVE,
-    micro_is_accuracy=True,
-    prior_is_accuracy=True,
-    cite=("rijsbergen1979",),
-    aliases="sensitivity, sens, tpr, true_positive_rate, recall_score, hit_rate, probability_of_detection,"
-    " recall_macro(average='macro'), recall_micro(average='micro'), recall_weighted(average='prior')",
-    keywords="completeness, detection rate, hit ratio, ci.se, coverage of positives, genuine acceptance rate,"
-    " sensitivity and specificity, producer's accuracy",
-)
+@rate("Recall", undefined=NO_POSITIVE, micro_is_accuracy=True, prior_is_accuracy=True, cite=("rijsbergen1979",))
 def recall(c: Counts) -> Share:
     """Share of the positive rows that are predicted positive (sensitivity, true positive rate)."""
     return c.tp, c.tp + c.fn
 
 
-@rate(
-    "Specificity",
-    undefined=NO_NEGATIVE,
-    cite=("fawcett2006",),
-    aliases="spec, tnr, true_negative_rate, selectivity",
-    keywords="ci.sp",
-)
+@rate("Specificity", undefined=NO_NEGATIVE, cite=("fawcett2006",))
 def specificity(c: Counts) -> Share:
     """Share of the negative rows that are predicted negative."""
     return c.tn, c.tn + c.fp
 
 
-@rate(
-    "False positive rate",
-    better="lower",
-    undefined=NO_NEGATIVE,
-    cite=("fawcett2006",),
-    aliases="fpr, fall_out, false_alarm_rate, false_acceptance_rate",
-    keywords="type I error of a classifier, probability of false alarm, false alarm, FAR, false acceptance rate",
-)
+@rate("False positive rate", better="lower", undefined=NO_NEGATIVE, cite=("fawcett2006",))
 def false_positive_rate(c: Counts) -> Share:
     """Share of the negative rows that are predicted positive."""
     return c.fp, c.fp + c.tn
 
 
-@rate(
-    "False negative rate",
-    better="lower",
-    undefined=NO_POSITIVE,
-    cite=("fawcett2006",),
-    aliases="fnr, miss_rate, false_rejection_rate",
-    keywords="type II error of a classifier, misses, underdiagnosis rate, FRR, false rejection rate, omission"
-    " error, error of omission",
-)
+@rate("False negative rate", better="lower", undefined=NO_POSITIVE, cite=("fawcett2006",))
 def false_negative_rate(c: Counts) -> Share:
     """Share of the positive rows that are predicted negative."""
     return c.fn, c.tp + c.fn
 
 
-@rate("Negative predictive value", undefined=ALL_SELECTED, cite=("fawcett2006",), aliases="npv, neg_pred_value")
+@rate("Negative predictive value", undefined=ALL_SELECTED, cite=("fawcett2006",))
 def negative_predictive_value(c: Counts) -> Share:
     """Share of the rows predicted negative that are negative."""
     return c.tn, c.tn + c.fn
 
 
-@rate(
-    "False discovery proportion",
-    better="lower",
-    undefined=NONE_SELECTED,
-    cite=("fawcett2006",),
-    aliases="fdp, fdr, false_discovery_rate",
-    keywords="false alarm ratio, commission error, error of commission",
-)
+@rate("False discovery proportion", better="lower", undefined=NONE_SELECTED, cite=("fawcett2006",))
 def false_discovery_proportion(c: Counts) -> Share:
     """Share of the rows predicted positive that are negative."""
     return c.fp, c.tp + c.fp
 
 
-@rate("False omission rate", better="lower", undefined=ALL_SELECTED, cite=("fawcett2006",), aliases="for")
+@rate("False omission rate", better="lower", undefined=ALL_SELECTED, cite=("fawcett2006",))
 def false_omission_rate(c: Counts) -> Share:
     """Share of the rows predicted negative that are positive."""
     return c.fn, c.fn + c.tn
 
 
-@rate(
-    "Positive rate",
-    undefined=NO_ROWS,
-    cite=("witten2011",),
-    judges=False,
-    aliases="predicted_positive_rate, rate_of_positive_predictions, rpp, selection_rate, detection_prevalence",
-    keywords="demographic parity, acceptance rate",
-)
+@rate("Positive rate", undefined=NO_ROWS, cite=("witten2011",), judges=False)
 def positive_rate(c: Counts) -> Share:
     """Share of rows predicted positive."""
     return c.tp + c.fp, c.total
 
 
-@rate(
-    "Prevalence",
-    undefined=NO_ROWS,
-    cite=("witten2011",),
-    judges=False,
-    reads_predictions=False,
-    aliases="base_rate, class_share",
-    keywords="class imbalance, class prior, skewed classes, pretest probability, prior probability",
-)
+@rate("Prevalence", undefined=NO_ROWS, cite=("witten2011",), judges=False, reads_predictions=False)
 def prevalence(c: Counts) -> Share:
     """Share of rows that are positive."""
     return c.tp + c.fn, c.total

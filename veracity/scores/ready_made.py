@@ -28,15 +28,7 @@ class MeanScore(RowScore):
         return replace(self, better="higher", needs="grade", range=(0.0, 1.0) if shares else self.range)
 
 
-@MeanScore.decorator(
-    "Mean",
-    better="lower",
-    range=(-np.inf, np.inf),
-    needs="loss",
-    cite=("witten2011",),
-    aliases="mean_loss, average_loss, mean_grade, average_grade",
-    keywords="ready-made losses, loss column, losses computed elsewhere, loss function, grades, ratings, judge",
-)
+@MeanScore.decorator("Mean", better="lower", range=(-np.inf, np.inf), needs="loss", cite=("witten2011",))
 def mean(p: Predictions) -> Array:
     """Mean of the losses given for each row (lower is better), or of the grades of items (higher is better).
 
@@ -49,13 +41,7 @@ def mean(p: Predictions) -> Array:
     return p.loss
 
 
-@row_score(
-    "Pass rate of k answers",
-    better="higher",
-    needs="grade",
-    cite=("chen2021",),
-    keywords="pass@k, pass at k, code generation, HumanEval, several samples, language model",
-)
+@row_score("Pass rate of k answers", better="higher", needs="grade", cite=("chen2021",))
 def pass_at(p: Predictions, *, k: int) -> Array:
     """Chance that at least one of k answers to an item is right, averaged over items: pass@k, higher is better.
 

@@ -14,7 +14,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 from sqlalchemy import Connection, Double, delete, func, literal_column, select
 
@@ -88,15 +87,11 @@ def living_owners(connection: Connection) -> set[str]:
     return {owner for owner in heard if not is_gone(owner)}
 
 
-class Claimed(NamedTuple):
-    """Splits, or fits, that living owners claim: those that workers are at, and those that wait for one."""
+def count_claims(connection: Connection, keys: Iterable[str] | None = None) -> tuple[int, int]:
+    """Return how much of what living owners claim is running and how much waits for a worker.
 
-    running: int
-    waiting: int
-
-
-def count_claims(connection: Connection, keys: Iterable[str] | None = None) -> Claimed:
-    """Count what living owners claim: splits, a fit that no split asks for as one; or how many of these fits."""
+    Splits are counted, a fit that no split asks for as one; or how many of these fits.
+    """
     numbers: Counter[str] = Counter()
     if keys is None:
         held = select(claims.c.owner, func.count()).outerjoin(splits, splits.c.key == claims.c.key)
@@ -110,7 +105,7 @@ def count_claims(connection: Connection, keys: Iterable[str] | None = None) -> C
         at_work = min(numbers[owner], workers_of(owner) or numbers[owner])
         running += at_work
         waiting += numbers[owner] - at_work
-    return Claimed(running, waiting)
+    return running, waiting
 
 
 def name_workers(owner: str, workers: int) -> str:

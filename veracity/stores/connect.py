@@ -11,17 +11,13 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.pool import NullPool, QueuePool
 
 from veracity.core.errors import BadInput, StoreError
-from veracity.stores.errors import OutOfReach
 
 CONNECT_TIMEOUT_S = 10  # for a server that does not answer
 KEEPALIVES = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 4, "tcp_user_timeout": 30_000}
@@ -61,43 +57,18 @@ def _companions(path: Path) -> tuple[Path, Path]:
     return path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")
 
 
-class _Unlocked(sqlite3.Connection):
-    """A connection that reads without locks, as it can make none, and so must know whether anybody writes."""
-
-    path: Path
-    seen: tuple[int, ...] | None = None
-
-    def look(self) -> tuple[int, ...]:
-        """Return what changes when somebody writes."""
-        files = [file.stat() for file in (self.path, *_companions(self.path)) if file.exists()]
-        return tuple(number for file in files for number in (file.st_mtime_ns, file.st_size))
-
-
-@contextmanager
-def unchanged(connection: Connection) -> Iterator[None]:
-    """Raise OutOfReach, so that it is read again, where somebody wrote to what was read without locks meanwhile."""
-    driver: Any = connection.connection.dbapi_connection
-    try:
-        yield
-    finally:
-        if isinstance(driver, _Unlocked) and driver.seen not in (None, driver.look()):
-            raise OutOfReach(f"{connection.get_execution_options()['where']} is being written to while it is read")
-
-
 def _connect_to_read(path: Path, wait: float) -> sqlite3.Connection:
     """Connect with locks where somebody has the file open; else without, which needs no file beside it."""
-    unlocked = not _companions(path)[1].exists()
-    uri = f"{path.as_uri()}?mode=ro{'&immutable=1' if unlocked else ''}"
-    connection = sqlite3.connect(
-        uri, uri=True, timeout=wait, check_same_thread=False, isolation_level=None, factory=_Unlocked
-    )
-    connection.path = path
-    connection.seen = connection.look() if unlocked else None
-    return connection
+    mode = "mode=ro" if _companions(path)[1].exists() else "mode=ro&immutable=1"
+    return _open(f"{path.as_uri()}?{mode}", wait)
+
+
+def _open(uri: str, wait: float) -> sqlite3.Connection:
+    return sqlite3.connect(uri, uri=True, timeout=wait, check_same_thread=False, isolation_level=None)
 
 
 def _connect(uri: str, wait: float, lasting: bool) -> sqlite3.Connection:
-    connection = sqlite3.connect(uri, uri=True, timeout=wait, check_same_thread=False, isolation_level=None)
+    connection = _open(uri, wait)
     end = time.monotonic() + wait
     try:
         connection.execute(f"pragma synchronous = {'normal' if lasting else 'off'}")

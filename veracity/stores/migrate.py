@@ -21,9 +21,11 @@ from sqlalchemy.exc import DBAPIError
 from veracity.core.errors import BadInput, StoreError
 from veracity.core.words import brief
 from veracity.records.arrays import Array
+from veracity.records.fit import Outcome
 from veracity.stores import audit
 from veracity.stores.errors import DAMAGED, DamagedBytes, DamagedStore, is_read_only, reading
 from veracity.stores.plan import STUDY
+from veracity.stores.results import fit_row
 from veracity.stores.schema import (
     SCHEMA,
     VERSION,
@@ -113,8 +115,6 @@ def _make_tables(connection: Connection) -> None:
 # Stores of versions 1 to 5
 
 COUNTS = ("shared", "owners", "claims")  # tables that counted, and that said who was at work
-_SEALED = struct.Struct("<BIH")  # 2, the checksum, and which versions of libraries made it
-_UNSEALED = struct.Struct("<BI")  # 1, and the checksum of arrays alone, as before version 5
 _SEAL = re.compile("\n#([0-9a-f]{8})\\Z")  # the end of a text with a checksum
 
 
@@ -182,19 +182,16 @@ def _new_success(row: Row[Any]) -> Iterator[dict[str, Any]]:
     with suppress(DamagedBytes), reading("a fit"):
         arrays, number = _old_arrays(row.arrays, (row.key, row.seconds, row.chosen))
         fit, predict = arrays.pop().tolist() if len(arrays) > 5 else (math.nan, math.nan)  # since version 3
-        times = {"seconds_fit": None if math.isnan(fit) else fit}
-        times["seconds_predict"] = None if math.isnan(predict) else predict
-        content = {"chosen": row.chosen, "reason": "", "libraries": number, "payload": pack(*arrays)}
-        yield sealed(key=row.key, status="done", seconds=row.seconds, **times, **content)
+        rows, label, proba, value, of_number = arrays
+        times = {"seconds": row.seconds, "seconds_fit": fit, "seconds_predict": predict}
+        outcome = Outcome(row.key, "done", rows, label, proba, value, of_number, chosen=row.chosen, **times)
+        yield fit_row(outcome, number)
 
 
 def _new_failure(row: Row[Any]) -> Iterator[dict[str, Any]]:
     with suppress(DamagedBytes), reading("a fit"):
         traceback = _old_packed_text(row.traceback, (row.key, row.seconds, row.reason))
-        payload = zlib.compress(traceback.encode("utf-8", "surrogatepass"), 1)
-        content = {"chosen": "", "reason": row.reason, "libraries": 0, "payload": payload}
-        times = {"seconds": row.seconds, "seconds_fit": None, "seconds_predict": None}
-        yield sealed(key=row.key, status="failed", **times, **content)
+        yield fit_row(Outcome(row.key, "failed", reason=row.reason, traceback=traceback, seconds=row.seconds), 0)
 
 
 def _new_libraries(row: Row[Any]) -> Iterator[dict[str, Any]]:
@@ -228,12 +225,23 @@ def _old_text(sealed_text: str, *of: Any) -> str:
 
 
 def _old_packed_text(packed: bytes, of: tuple[Any, ...]) -> str:
+    return expand(_unseal(packed, of)[0]).decode("utf-8", "surrogatepass")
+
+
+def _unseal(packed: bytes, of: tuple[Any, ...]) -> tuple[bytes, int]:
+    """Return bytes without their checksum, and the number of the versions of libraries that made them."""
     if packed[0] == 2:
-        _, crc, number = _SEALED.unpack_from(packed)
-        packed = packed[_SEALED.size :]
-        if _old_checksum(packed, of, number) != crc:
-            raise DamagedBytes("checksum")
-    return expand(packed).decode("utf-8", "surrogatepass")
+        _, crc, number = struct.unpack_from("<BIH", packed)
+        body = packed[7:]
+        expected = _old_checksum(body, of, number)
+    elif packed[0] == 1:  # as before version 5, with a checksum of themselves alone
+        (_, crc), number, body = struct.unpack_from("<BI", packed), 0, packed[5:]
+        expected = zlib.crc32(body)
+    else:
+        return packed, 0
+    if crc != expected:
+        raise DamagedBytes("checksum")
+    return body, number
 
 
 def _old_arrays(packed: bytes, of: tuple[Any, ...]) -> tuple[list[Any], int]:
@@ -242,16 +250,7 @@ def _old_arrays(packed: bytes, of: tuple[Any, ...]) -> tuple[list[Any], int]:
     Each is a text `type:stored type:flags:shape:bytes` behind its length, and its numbers, perhaps as steps, perhaps
     compressed.
     """
-    if packed[0] == 2:
-        _, crc, number = _SEALED.unpack_from(packed)
-        body = packed[_SEALED.size :]
-        expected = _old_checksum(body, of, number)
-    else:
-        (_, crc), number = _UNSEALED.unpack_from(packed), 0
-        body = packed[_UNSEALED.size :]
-        expected = zlib.crc32(body)
-    if crc != expected:
-        raise DamagedBytes("checksum")
+    body, number = _unseal(packed, of)
     arrays: list[Array | None] = []
     place = 0
     while place < len(body):

@@ -1,7 +1,8 @@
-"""Opening the place where a study is kept."""
+"""Where a study is kept: opening a file or an address, and what a study file names."""
 
 from __future__ import annotations
 
+import tomllib
 import weakref
 from contextlib import closing
 from pathlib import Path
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     StoreLike: TypeAlias = str | Path | Store  # a file, an address, or a store that is open
 
 WRITE_TIMEOUT_S = 30.0  # for another writer to end, at each attempt
+KEY = "store"  # of a study file, which names where its results are kept
+RESULTS = "results.db"  # in the current folder, where no store is named
+TRUST_OR_NAME = "`trust_store=True`, or name it, `store=ADDRESS`"
 HIDING_SERVER = {"conninfo", "dbname"}  # words of an address in which libpq may find another server
 
 
@@ -72,7 +76,7 @@ def temporary_store() -> Store:
     """A store in a folder of its own, which goes when nobody holds the store any more."""
     folder = PrivateFolder()
     store = open_store(folder.path / "runs.db", lasting=False)
-    weakref.finalize(store, folder.close)
+    weakref.finalize(store, lambda: folder.close())  # which keeps the folder until then
     return store
 
 
@@ -139,17 +143,6 @@ def server_of(where: str) -> str:
     return ", ".join(f"{host}:{port}" if port else host for host, port in zip(hosts, ports, strict=False))
 
 
-def is_file_address(where: str) -> bool:
-    """Whether an address is that of an SQLite file."""
-    return _address(where).get_backend_name() == "sqlite"
-
-
-def names_password(where: str) -> bool:
-    """Whether an address holds a password."""
-    url = _address(where)
-    return url.password is not None or bool(_secrets(url))
-
-
 def _without_password(url: URL) -> str:
     """The address without the password, wherever that was written."""
     return url.update_query_dict(dict.fromkeys(_secrets(url), "***")).render_as_string(hide_password=True)
@@ -164,3 +157,52 @@ def _file(url: URL) -> str:
     if url.host or url.query or not url.database or url.database == ":memory:":
         raise BadInput("write the address of an SQLite store as sqlite:///folder/file.db")
     return url.database
+
+
+# Stores that study files name
+
+
+def named_store(study: str | Path) -> str | None:
+    """What a study file names; None where it names nothing, or cannot be read, which its reader tells."""
+    try:
+        named = tomllib.loads(Path(study).read_text("utf-8")).get(KEY)
+    except (OSError, TypeError, ValueError):
+        return None
+    if not isinstance(named, str):
+        return None
+    try:
+        return place_of_store(named, Path(study).parent)
+    except BadInput as why:
+        raise BadInput(f"{study}: {KEY}: {why.says}") from None
+
+
+def trusted_store(study: str | Path, trusted: bool) -> str | None:
+    """Return the store that a study file names; refuse a database server that the user has not trusted.
+
+    Connecting hands the password of PGPASSWORD, ~/.pgpass or a service file to whoever listens there, and a study file
+    may come from anybody.
+    """
+    return check_trusted(named_store(study), study, trusted)
+
+
+def check_trusted(store: str | None, study: str | Path, trusted: bool) -> str | None:
+    """Return the store, unless it is on a database server that only the study file names."""
+    if store is None or trusted or "://" not in store:
+        return store
+    where = f"{study} keeps its results on the database server {server_of(store)} ({shown_address(store)})"
+    why = "which is not contacted, as it would get your database password"
+    raise BadInput(f"{where}, {why}: if the server may have it, give {TRUST_OR_NAME}")
+
+
+def place_of_store(named: str, folder: Path) -> str:
+    """A file, by its path from the folder of the study file, or the address of a database as it is."""
+    if not named.strip():
+        raise BadInput('this is a file, such as "results.db", or the address of a database')
+    if "://" not in named:
+        return str(folder / named)
+    url = _address(named)
+    if url.get_backend_name() == "sqlite":
+        raise BadInput('an SQLite store is named by its file, such as "results.db"')
+    if url.password is not None or _secrets(url):
+        raise BadInput("a study file is read by others: leave out the password, which PGPASSWORD or ~/.pgpass may hold")
+    return named

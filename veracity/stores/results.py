@@ -48,11 +48,13 @@ def write(connection: Connection, outcomes: Iterable[Outcome], again: Container[
     remove(connection, fits, [outcome.key for outcome in every if outcome.key in again])
     remove(connection, fits, [outcome.key for outcome in every if outcome.status == "done"], fits.c.status == "failed")
     numbers = _library_numbers(connection, {outcome.libraries for outcome in every})
-    connection.execute(insert_new(connection, fits), [_row(outcome, numbers) for outcome in every])
+    rows = [fit_row(outcome, numbers[outcome.libraries]) for outcome in every]
+    connection.execute(insert_new(connection, fits), rows)
     remove(connection, claims, [outcome.key for outcome in every])
 
 
-def _row(outcome: Outcome, numbers: Mapping[str, int]) -> dict[str, Any]:
+def fit_row(outcome: Outcome, libraries: int) -> dict[str, Any]:
+    """Return the row of a fit; `libraries` is the number of the versions of libraries that made it."""
     if outcome.status == "done":
         payload = pack(outcome.rows, outcome.label, outcome.proba, outcome.value, outcome.number)
     else:
@@ -66,7 +68,7 @@ def _row(outcome: Outcome, numbers: Mapping[str, int]) -> dict[str, Any]:
         seconds_predict=predict,
         chosen=storable_text(outcome.chosen),
         reason=storable_text(outcome.reason),
-        libraries=numbers[outcome.libraries],
+        libraries=libraries,
         payload=payload,
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from itertools import islice
 from typing import Any, Concatenate, Literal, NamedTuple, ParamSpec, TypeVar
 
@@ -19,7 +19,6 @@ from veracity.records.design import Design
 from veracity.records.fit import Fit, Outcome
 from veracity.records.plan import PlannedSplit
 from veracity.stores import audit, claims, plan, results
-from veracity.stores.connect import unchanged
 from veracity.stores.errors import Retries, translate_errors
 from veracity.stores.plan import Place, SplitCount
 from veracity.stores.problems import Problem, find_problems, repair_problems
@@ -27,6 +26,10 @@ from veracity.stores.schema import fits, in_chunks, splits
 
 P = ParamSpec("P")
 R = TypeVar("R")
+
+
+# what is read in one transaction is of one moment, also while others write, as in SQLite
+SNAPSHOT: dict[str, dict[str, Any]] = {"sqlite": {}, "postgresql": {"isolation_level": "REPEATABLE READ"}}
 
 
 class Status(NamedTuple):
@@ -58,7 +61,7 @@ class Store:
         # who hears that the database does not answer, and by an empty text that it does again
         self.tell_trouble: Callable[[str], None] | None = None
         self._retries = Retries()
-        self._reader = engine.execution_options(where=where)
+        self._reader = engine.execution_options(where=where, **SNAPSHOT[engine.dialect.name])
         self._writer = engine.execution_options(where=where, writing=True)
         self._dispose = weakref.finalize(self, engine.dispose)  # at the latest when nobody holds the store any more
 
@@ -84,9 +87,9 @@ class Store:
             self.tell_trouble(says)
 
     @contextmanager
-    def _reading(self, **options: Any) -> Iterator[Connection]:
-        with translate_errors(self.where), self._reader.connect() as connection, unchanged(connection):
-            yield connection.execution_options(**options)
+    def _reading(self) -> Iterator[Connection]:
+        with translate_errors(self.where), self._reader.connect() as connection:
+            yield connection
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
@@ -94,30 +97,25 @@ class Store:
             yield connection
 
     def _read(self, work: Callable[Concatenate[Connection, P], R], *given: P.args, **options: P.kwargs) -> R:
-        def once() -> R:
-            with self._reading() as connection:
-                return work(connection, *given, **options)
-
-        return self._retries.carry_out(once, self._tell, self.tell_trouble is not None)
+        return self._carry_out(self._reading, lambda connection: work(connection, *given, **options))
 
     def _write(self, work: Callable[Concatenate[Connection, P], R], *given: P.args, **options: P.kwargs) -> R:
-        def once() -> R:
-            with self._writing() as connection:
-                return work(connection, *given, **options)
+        return self._carry_out(self._writing, lambda connection: work(connection, *given, **options))
 
-        return self._retries.carry_out(once, self._tell, self.tell_trouble is not None)
+    def _carry_out(
+        self, session: Callable[[], AbstractContextManager[Connection]], work: Callable[[Connection], R]
+    ) -> R:
+        def once() -> R:
+            with session() as connection:
+                return work(connection)
+
+        return self._retries.carry_out(once, self._tell, running=self.tell_trouble is not None)
 
     # Whether all is as it was written
 
     def problems(self) -> tuple[Problem, ...]:
-        """Return all that is lost or damaged, each with what to do, as it is at one moment while others write."""
-        snapshot = {"isolation_level": "REPEATABLE READ"} if self._reader.dialect.name == "postgresql" else {}
-
-        def once() -> tuple[Problem, ...]:
-            with self._reading(**snapshot) as connection:
-                return find_problems(connection)
-
-        return self._retries.carry_out(once, self._tell)
+        """Return all that is lost or damaged, each with what to do."""
+        return self._read(find_problems)
 
     def repair(self, problems: Iterable[Problem]) -> None:
         """Do for each problem what can be done without the study."""
@@ -307,16 +305,16 @@ def _totals(connection: Connection) -> tuple[int, int, int]:
 
 
 def _status(connection: Connection, keys: set[str] | None) -> Status:
-    claimed = claims.count_claims(connection, keys)
+    running, waiting = claims.count_claims(connection, keys)
     if keys is None:
         total = sum(plan.count_splits(connection).values(), SplitCount())
         no_split = ~select(splits.c.key).where(splits.c.key == fits.c.key).exists()
         extra = connection.execute(select(func.count()).select_from(fits).where(no_split)).scalar_one()
-        return Status(total.planned, total.done, total.failed, claimed.running, extra, claimed.waiting)
+        return Status(total.planned, total.done, total.failed, running, extra, waiting)
     ended = [
         status
         for some in in_chunks(keys)
         for status in connection.execute(select(fits.c.status).where(fits.c.key.in_(some))).scalars()
     ]
     done, failed = ended.count("done"), ended.count("failed")
-    return Status(len(keys), done, failed, claimed.running, waiting=claimed.waiting)
+    return Status(len(keys), done, failed, running, waiting=waiting)

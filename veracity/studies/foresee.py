@@ -14,8 +14,7 @@ from veracity.contests.score_sources import Tables
 from veracity.core.entry import Choice, first_fit
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check
-from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.evidence.split_scores import SplitScores, SplitTable
+from veracity.evidence.score_matrix import ScoreMatrix, SplitScores, SplitTable
 from veracity.learners.from_text import Unseen
 from veracity.records.data import Data
 from veracity.records.design import Design

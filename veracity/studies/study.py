@@ -18,8 +18,7 @@ from veracity.learners.from_text import ANY, PLAN, Reach
 from veracity.learners.inspection import target_kind
 from veracity.records.design import Design, tell_apart
 from veracity.records.plan import Plan, ProgressCallback
-from veracity.stores.named_store import RESULTS, check_trusted, named_store
-from veracity.stores.open_store import store_of
+from veracity.stores.open_store import RESULTS, check_trusted, named_store, store_of
 from veracity.studies.parse import (
     as_tuple,
     check_name,

@@ -26,8 +26,8 @@ from veracity.readers.source import near_names
 from veracity.risk.designs import choose_by
 from veracity.scores import scores
 from veracity.scores.default import default_score
-from veracity.stores.named_store import KEY as STORE
-from veracity.stores.named_store import place_of_store
+from veracity.stores.open_store import KEY as STORE
+from veracity.stores.open_store import place_of_store
 from veracity.studies.parse import as_tuple, check_name, learner_table, parse_design, parse_learner, parse_table
 
 Texts = Annotated[list[str], BeforeValidator(lambda given: [given] if isinstance(given, str) else given)]

@@ -23,8 +23,7 @@ from veracity.core.words import for_command_line, plural, without_options
 from veracity.curves import curves
 from veracity.evidence.looks import uncounted
 from veracity.evidence.runs import Runs
-from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.score_matrix import ScoreMatrix, SplitScores
 from veracity.posthoc import posthocs
 from veracity.readers.guess_predictions import first_columns
 from veracity.risk.estimate_run import check_readable, with_positive

@@ -21,8 +21,8 @@ from veracity.records.data import Data
 from veracity.records.design import Design, Split
 from veracity.reports.svg.paper import drawing, tag, text
 from veracity.risk.designs import estimator_of, trained_share
-from veracity.stores.named_store import KEY as STORE
-from veracity.stores.named_store import place_of_store
+from veracity.stores.open_store import KEY as STORE
+from veracity.stores.open_store import place_of_store
 from veracity.studies.progress import duration
 from veracity.studies.study import Study
 from veracity.web.asked import Bench

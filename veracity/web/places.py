@@ -21,7 +21,7 @@ from urllib.parse import quote
 
 from veracity.core.environment import PrivateFolder
 from veracity.core.errors import BadInput
-from veracity.stores.named_store import named_store
+from veracity.stores.open_store import named_store
 
 STUDY = ".toml"
 TABLES = (".csv", ".tsv", ".parquet", ".jsonl", ".ndjson", ".arff", ".gz")

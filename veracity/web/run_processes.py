@@ -19,7 +19,7 @@ import psutil
 from veracity.core.errors import BadInput, Refused, VeracityError
 from veracity.core.words import spell_out_controls, without_passwords
 from veracity.stores.claims import process_of
-from veracity.stores.named_store import RESULTS, named_store
+from veracity.stores.open_store import RESULTS, named_store
 from veracity.web.calls import float_text
 from veracity.web.places import STUDY
 

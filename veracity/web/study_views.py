@@ -17,7 +17,7 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import unique
 from veracity.curves.from_predictions import curve
 from veracity.evidence.runs import Runs
-from veracity.evidence.split_scores import SplitScores
+from veracity.evidence.score_matrix import SplitScores
 from veracity.findings.comparison import Comparison
 from veracity.findings.curve import Curve
 from veracity.findings.ranking import Ranking

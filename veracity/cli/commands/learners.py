@@ -328,8 +328,8 @@ def _compare_slices(
 ) -> results.Output:
     """Compare models on each slice of their rows."""
     from veracity.cli.source import guesses_columns
-    from veracity.readers.join_files import expand_patterns
     from veracity.readers.read_models import alone_or_all, has_predictions, read_slices
+    from veracity.readers.source import expand_patterns
 
     if not has_predictions(vars(columns)):
         raise BadInput("--slices is a column beside predictions: name the column with the truth, --truth")
@@ -466,7 +466,7 @@ def rank(
     from veracity.comparisons import comparisons
     from veracity.contests.score_sources import matrix_of_runs
     from veracity.findings.dataset_tests import Verdicts
-    from veracity.readers.join_files import expand_patterns
+    from veracity.readers.source import expand_patterns
     from veracity.scores import scores
 
     named += [score] if score is not None else []

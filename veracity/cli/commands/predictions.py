@@ -121,9 +121,9 @@ def curve(
     from veracity.cli.source import read_charted_models
     from veracity.curves import curves
     from veracity.curves.from_predictions import WITHOUT_TRUTH
-    from veracity.readers.join_files import expand_patterns
     from veracity.readers.read_evidence import Reading
     from veracity.readers.read_models import alone_or_all
+    from veracity.readers.source import expand_patterns
 
     choice = curves.choose(kind or ("residuals" if source.columns.number else "roc"))
     wanted = {"level": level, "band": level, "seed": seed}  # a level makes a band where the curve can have one

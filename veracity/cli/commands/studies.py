@@ -450,8 +450,8 @@ def _report_predictions(files: list[str], source: PredictionsSource, question: A
     """Return the page of predictions."""
     from veracity.cli.scoring import score_files
     from veracity.cli.source import missing_column_error
-    from veracity.readers.join_files import expand_patterns
     from veracity.readers.read_models import has_predictions
+    from veracity.readers.source import expand_patterns
 
     if not has_predictions(vars(source.columns)):
         message = f"{files[0]} is no store: to report predictions, name the column with the truth, --truth COLUMN"
