@@ -3,7 +3,7 @@
     python tools/trace_files.py            # all questions
     python tools/trace_files.py score run  # some of them, with the names of the files
 
-Each question is asked twice and counted the second time: importing a module runs its decorators, which is not to enter it.
+Each question is asked twice and counted the second time, as importing a module runs its decorators.
 """
 
 from __future__ import annotations
