@@ -51,8 +51,10 @@ class Ordering(Evidence):
         first = np.append(True, merged[1:] != merged[:-1])[: len(merged)]
         values = merged[first]
         del merged, first
-        of_classes = (np.diff(np.searchsorted(part, values), append=len(part))[::-1] for part in (positives, negatives))
-        return cls(*of_classes, values[::-1] if keep_values else None)
+        of_positives, of_negatives = (
+            np.diff(np.searchsorted(p, values), append=len(p)) for p in (positives, negatives)
+        )
+        return cls(of_positives[::-1], of_negatives[::-1], values[::-1] if keep_values else None)
 
     @classmethod
     def of_tracked_rows(
