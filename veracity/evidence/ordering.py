@@ -43,11 +43,18 @@ class Ordering(Evidence):
 
     @classmethod
     def of_classes(cls, positives: Array, negatives: Array, keep_values: bool = True) -> Ordering:
-        """Return the ordering of the values of each class."""
-        values, block = distinct_values(np.concatenate([positives, negatives]))
-        of_positives = np.bincount(block[: len(positives)], minlength=len(values))
-        of_negatives = np.bincount(block[len(positives) :], minlength=len(values))
-        return cls(of_positives, of_negatives, values if keep_values else None)
+        """Return the ordering of the values of each class, which are sorted in place: rows need no index."""
+        positives.sort()
+        negatives.sort()
+        merged = np.concatenate([positives, negatives])
+        merged.sort(kind="stable")  # which merges two ascending parts in one pass
+        first = np.append(True, merged[1:] != merged[:-1])[: len(merged)]
+        values = merged[first]
+        del merged, first
+        of_positives, of_negatives = (
+            np.diff(np.searchsorted(p, values), append=len(p)) for p in (positives, negatives)
+        )
+        return cls(of_positives[::-1], of_negatives[::-1], values[::-1] if keep_values else None)
 
     @classmethod
     def of_tracked_rows(
