@@ -157,7 +157,7 @@ def test_a_study_file_with_five_mistakes_reports_five(folder, run):
         ("estimate own.csv --target y", 2, "name a learner: --learner"),
         ("estimate own.csv --learner sklearn.svm:SVC", 2, "name the column to be predicted: --target"),
         ("estimate own.csv --target z --learner sklearn.svm:SVC", 2, "has no column 'z'"),
-        ("estimate own.csv --target y --learner sklearn.svm:SVK", 2, "did you mean SVR or SVC?"),
+        ("estimate own.csv --target y --learner sklearn.svm:SVK", 2, "did you mean SVR or SVC or NuSVR?"),
         ("estimate own.csv --target y --learner sklearn.svm:SVC rmse", 2, "rmse is not for a target of classes"),
         ("estimate own.csv --target y --learner sklearn.svm:SVC --by kfld", 2, "did you mean kfold?"),
         ("estimate own.csv preds.csv", 2, "estimate reads one file or store, not 2"),

@@ -1,5 +1,6 @@
 """Temporary folders are private and go with their process; versions are needed nowhere."""
 
+import signal
 import subprocess
 import sys
 import tempfile
@@ -50,6 +51,28 @@ def test_nobody_else_can_read_a_folder_and_it_goes(place):
 def test_a_folder_goes_when_its_process_ends(place):
     done = subprocess.run([sys.executable, "-c", MAKE, "0"], capture_output=True, text=True, check=True)
     assert "veracity-" in done.stdout and not list(place.iterdir())
+
+
+@pytest.fixture
+def other(place):
+    """Another process with a folder of its own."""
+    process = subprocess.Popen([sys.executable, "-c", MAKE, "600"], stdout=subprocess.PIPE, text=True)
+    yield process, place / process.stdout.readline().strip().rpartition("/")[2]
+    process.kill()
+    process.communicate()
+
+
+def test_the_next_folder_removes_what_a_killed_process_left_and_nothing_else(place, other):
+    process, left = other
+    (place / "veracity-of-somebody").mkdir()
+    (place / "veracity-link").symlink_to(left)
+    PrivateFolder().close()
+    assert (left / "1.pickle").exists()  # its owner lives
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    PrivateFolder().close()
+    assert not left.exists()
+    assert (place / "veracity-of-somebody").exists() and (place / "veracity-link").is_symlink()
 
 
 def test_versions_of_what_is_installed():

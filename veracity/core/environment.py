@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import shutil
 import tempfile
@@ -15,6 +16,8 @@ from pathlib import Path
 
 from veracity.core.errors import EngineLost
 
+FOLDER_PREFIX = "veracity-"
+LOCK_FILE = "owner"
 CGROUP = Path("/sys/fs/cgroup")
 MEMORY_LIMITS = ("memory.max", "memory/memory.limit_in_bytes")  # files of version 2 and of version 1 of control groups
 
@@ -37,21 +40,44 @@ def container_memory(root: Path = CGROUP) -> float:
 
 
 class PrivateFolder:
-    """A temporary folder of mode 0700, removed when it is closed, garbage collected, or when the process ends."""
+    """A temporary folder of mode 0700, removed when it is closed, garbage collected, or when the process ends.
+
+    Its owner holds the lock of a file in it, which a process also loses when it is killed: the next folder that is made
+    removes those without an owner, as they may hold a user's tables.
+    """
 
     def __init__(self) -> None:
         with tell_no_room():
-            self.path = Path(tempfile.mkdtemp(prefix="veracity-"))
-        self._finalizer = weakref.finalize(self, _remove, self.path, os.getpid())
+            _remove_abandoned(Path(tempfile.gettempdir()))
+            self.path = Path(tempfile.mkdtemp(prefix=FOLDER_PREFIX))
+            lock = os.open(self.path / f"{LOCK_FILE}.new", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            (self.path / f"{LOCK_FILE}.new").rename(self.path / LOCK_FILE)  # nobody finds it before it is locked
+        self._finalizer = weakref.finalize(self, _remove, self.path, lock, os.getpid())
 
     def close(self) -> None:
         """Remove the folder and what is in it, once."""
         self._finalizer()
 
 
-def _remove(folder: Path, owner: int) -> None:
+def _remove(folder: Path, lock: int, owner: int) -> None:
     if os.getpid() == owner:  # a fork leaves what its parent made
         shutil.rmtree(folder, ignore_errors=True)
+    with contextlib.suppress(OSError):
+        os.close(lock)
+
+
+def _remove_abandoned(place: Path) -> None:
+    """Remove the private folders of this user whose owner is dead."""
+    for file in place.glob(f"{FOLDER_PREFIX}*/{LOCK_FILE}"):
+        with contextlib.suppress(OSError):  # another user's, still owned, or gone meanwhile
+            lock = os.open(file, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                if file.stat().st_uid == os.geteuid():
+                    shutil.rmtree(file.parent)
+            finally:
+                os.close(lock)
 
 
 @contextlib.contextmanager

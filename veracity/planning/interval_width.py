@@ -213,5 +213,5 @@ def finite_class(
         f"{m:,.0f} rows: with chance {1 - d:.6g} the error on them of each of"
         f" {h:,.6g} hypotheses lies {end} {e:.4g} {more} its risk."
     )
-    numbers = {"rows": m if rows is None else rows, "epsilon": e, "delta": d, "size_h": h}
+    numbers = {"rows": m if rows is None else rows, "epsilon": e, "delta": d, "size_h": h if size_h is None else size_h}
     return Planned("finite_class", solved, numbers, says)
