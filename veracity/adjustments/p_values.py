@@ -19,12 +19,7 @@ HINGES = "the largest p-value is above .5, and every other one is judged by it: 
 COMPILED_FROM = 60  # p-values: below this, compiling would take longer than the loop itself
 
 
-@adjustment(
-    "Holm",
-    cite=("holm1979",),
-    aliases="holm_bonferroni, bonferroni_holm, holm_sequential",
-    keywords="family-wise error, family-wise error rate, FWER, multiple comparisons, multiple testing, step-down",
-)
+@adjustment("Holm", cite=("holm1979",))
 def holm(family: Family) -> Array:
     """Bonferroni on the hypotheses that are still open, from the smallest p-value on.
 
@@ -33,25 +28,13 @@ def holm(family: Family) -> Array:
     return step_down(family, _number_open(family) * family.ascending)
 
 
-@adjustment(
-    "Hochberg",
-    cite=("hochberg1988",),
-    assumes=("SIMES",),
-    aliases="hochberg_step_up",
-    keywords="family-wise error, family-wise error rate, FWER, multiple testing, step-up",
-)
+@adjustment("Hochberg", cite=("hochberg1988",), assumes=("SIMES",))
 def hochberg(family: Family) -> Array:
     """The terms of holm, from the largest p-value on."""
     return step_up(family, _number_open(family) * family.ascending)
 
 
-@adjustment(
-    "Hommel",
-    cite=("hommel1988", "wright1992"),
-    assumes=("SIMES",),
-    aliases="hommel_simes",
-    keywords="family-wise error, family-wise error rate, FWER, multiple testing, Simes",
-)
+@adjustment("Hommel", cite=("hommel1988", "wright1992"), assumes=("SIMES",))
 def hommel(family: Family) -> Array:
     """Closed testing with Simes' test of every subset of the hypotheses.
 
@@ -84,20 +67,13 @@ def finner(family: Family) -> Array:
     return step_down(family, chance_of_any(family.ascending, family.size / _places(family)))
 
 
-@adjustment(
-    "Benjamini-Hochberg",
-    controls=DISCOVERY,
-    cite=("benjamini1995",),
-    assumes=("SIMES",),
-    aliases="bh, fdr, fdr_bh, benjamini, false_discovery_rate",
-    keywords="multiple testing, q-value",
-)
+@adjustment("Benjamini-Hochberg", controls=DISCOVERY, cite=("benjamini1995",), assumes=("SIMES",))
 def benjamini_hochberg(family: Family) -> Array:
     """Expected share of false ones among the hypotheses rejected, from the largest p-value on."""
     return step_up(family, family.size * family.ascending / _places(family))
 
 
-@adjustment("Benjamini-Yekutieli", controls=DISCOVERY, cite=("benjamini2001",), aliases="by, fdr_by")
+@adjustment("Benjamini-Yekutieli", controls=DISCOVERY, cite=("benjamini2001",))
 def benjamini_yekutieli(family: Family) -> Array:
     """The false discovery rate under any dependence: benjamini_hochberg times 1 + 1/2 + ... + 1/h."""
     places = _places(family)
@@ -113,12 +89,7 @@ def _number_open(family: Family) -> Array:
     return np.arange(family.size, 0, -1)
 
 
-@adjustment(
-    "Bonferroni",
-    cite=("dunn1961",),
-    aliases="bonferroni_correction",
-    keywords="family-wise error, family-wise error rate, FWER, multiple comparisons, multiple testing, Dunn",
-)
+@adjustment("Bonferroni", cite=("dunn1961",))
 def bonferroni(family: Family) -> Array:
     """Each p-value times the number of them.
 
@@ -127,7 +98,7 @@ def bonferroni(family: Family) -> Array:
     return family.size * family.p
 
 
-@adjustment("Sidak", cite=("sidak1967",), assumes=("SIMES",), aliases="dunn_sidak")
+@adjustment("Sidak", cite=("sidak1967",), assumes=("SIMES",))
 def sidak(family: Family) -> Array:
     """Chance that the smallest of as many independent p-values is at most this one."""
     return chance_of_any(family.p, family.size)
@@ -209,7 +180,7 @@ def _solve_level(p: float, place: int, above: float) -> float:
 MOST = 16  # learners whose sets of pairs can be gone through
 
 
-@adjustment("Shaffer", cite=("shaffer1986", "garcia2008"), assumes=("LOGIC",), pairs=True, aliases="shaffer_static")
+@adjustment("Shaffer", cite=("shaffer1986", "garcia2008"), assumes=("LOGIC",), pairs=True)
 def shaffer(family: Family) -> Array:
     """Holm with the largest number of pairs that can be equal when so many are not.
 
@@ -233,14 +204,7 @@ def shaffer_dynamic(family: Family) -> Array:
     return np.maximum.accumulate(terms)[np.searchsorted(levels, family.p)]
 
 
-@adjustment(
-    "Bergmann-Hommel",
-    cite=("bergmann1988", "garcia2008"),
-    assumes=("LOGIC",),
-    pairs=True,
-    learners=MOST,
-    aliases="bergmann",
-)
+@adjustment("Bergmann-Hommel", cite=("bergmann1988", "garcia2008"), assumes=("LOGIC",), pairs=True, learners=MOST)
 def bergmann_hommel(family: Family, *, cumulative: bool = False) -> Array:
     """The strongest here: over all sets of pairs that can be equal together and hold this one, size times smallest p.
 

@@ -47,8 +47,6 @@ class MeanSquares(NamedTuple):
     cite=("greenhouse1959", "mauchly1940", "demsar2006", "shapiro1965"),
     assumes=("DSI", "COMM", "NORM", "SPH"),
     limits=(*WHOLE, INFINITE, NOT_NORMAL),
-    aliases="repeated_measures_anova, rm_anova, analysis_of_variance",
-    keywords="F test, sphericity",
     letter="F",
 )
 def anova(m: ScoreMatrix, *, correction: str = "none") -> Verdict:
@@ -133,8 +131,6 @@ def _sphericity_notes(values: Array, epsilon: float) -> tuple[Note, ...]:
     cite=("hodges1962", "garcia2010"),
     assumes=("DSI", "COMM", "BIG"),
     limits=(*WHOLE, INFINITE, SMALL),
-    aliases="friedman_aligned, friedman_aligned_ranks, aligned_friedman",
-    keywords="Hodges-Lehmann",
     letter="chi2",
 )
 def aligned_ranks(m: ScoreMatrix, *, convention: str = "exact") -> Verdict:
@@ -161,7 +157,6 @@ def aligned_ranks(m: ScoreMatrix, *, convention: str = "exact") -> Verdict:
     cite=("quade1979", "garcia2010"),
     assumes=("DSI", "COMM"),
     limits=(*WHOLE, INFINITE),
-    aliases="quade_test",
     letter="F",
 )
 def quade(m: ScoreMatrix, *, convention: str = "exact") -> Verdict:

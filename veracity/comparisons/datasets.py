@@ -77,8 +77,6 @@ FEW_FOR_LEVELS = caution(
     cite=("demsar2006", "welch1947"),
     assumes=("DSI", "COMM", "NORM"),
     limits=(ONE_DATASET, INFINITE, BOTH_CONSTANT, AVERAGES, NOT_NORMAL_SCORES),
-    aliases="welch, welch_t_test, unpaired_t",
-    keywords="two-sample t-test, independent t-test, averaging over data sets",
     letter="t",
 )
 def averaged_t(m: ScoreMatrix) -> Verdict:
@@ -101,8 +99,6 @@ def averaged_t(m: ScoreMatrix) -> Verdict:
     cite=("student1908", "demsar2006", "shapiro1965"),
     assumes=("DSI", "COMM", "NORM"),
     limits=(ONE_DATASET, INFINITE, CONSTANT, FEW_DATASETS, NOT_NORMAL),
-    aliases="paired_t_test, ttest_rel, dependent_t",
-    keywords="t-test, t test, Student, Student's t-test, paired samples",
     letter="t",
 )
 def paired_t(m: ScoreMatrix) -> Verdict:
@@ -139,8 +135,6 @@ def _spread(d: Array) -> float:
     cite=("nadeau2003", "paule1982", "sidik2005", "kish1965"),
     assumes=("DSI", "COMM", "NORM", "RHO"),
     limits=(ONE_DATASET, WRONG_DESIGN, NO_SPLITS, FEW_FOR_LEVELS, NOT_NORMAL),
-    aliases="random_effects, paule_mandel",
-    keywords="meta-analysis",
     letter="t",
 )
 def two_level(m: ScoreMatrix) -> Verdict:

@@ -146,9 +146,6 @@ NOT_AT_RANDOM = Limit(
     cite=("friedman1937", "demsar2006"),
     assumes=("DSI",),
     limits=WHOLE,
-    aliases="friedman_test, friedman_chi_square",
-    keywords="omnibus test, several classifiers on several data sets, Kruskal-Wallis, block design, randomised"
-    " block design, rank sum test of several learners, Friedman rank sum test",
     letter="chi2",
 )
 def friedman(
@@ -182,8 +179,6 @@ def friedman(
     cite=("iman1980", "demsar2006"),
     assumes=("DSI",),
     limits=WHOLE,
-    aliases="iman_davenport_test, friedman_f",
-    keywords="omnibus test",
     letter="F",
 )
 def iman_davenport(m: ScoreMatrix, *, tie_correction: bool = True) -> Verdict:
@@ -269,8 +264,6 @@ def _chunks(draws: int, cells: int) -> list[int]:
     cite=("skillings1981",),
     assumes=("DSI", "BIG"),
     limits=(ONE_DATASET, TWO_LEARNERS, NOT_AT_RANDOM),
-    aliases="skillings_mack_test",
-    keywords="missing results",
     letter="chi2",
 )
 def skillings_mack(m: ScoreMatrix, *, missing: str = "random") -> Verdict:

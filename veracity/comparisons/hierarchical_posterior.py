@@ -48,8 +48,6 @@ STEPS = (0.5, 2.0)  # widths of Metropolis steps: a short one for many data sets
     cite=("corani2017", "benavoli2017", "vehtari2021"),
     assumes=("DSI", "RHO", "NORM", "PRIOR"),
     limits=(TOO_FEW, WRONG_DESIGN, NO_SPLITS, INFINITE, UNDEFINED),
-    aliases="bayesian_hierarchical, hierarchical_bayes, bayesian_hierarchical_correlated_t",
-    keywords="ROPE, Bayesian, Bayesian test, region of practical equivalence",
 )
 def hierarchical_posterior(m: ScoreMatrix, *, rope: float = 0.0, draws: int = 32_000, seed: int = 0) -> Verdict:
     """Probabilities that the difference on the next data set is most likely left of the rope, inside it, right of it.

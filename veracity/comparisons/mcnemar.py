@@ -69,8 +69,6 @@ def few_discordant(most: int) -> Limit:
     reads=Pairs,
     cite=("mcnemar1947", "edwards1948", "tango1998"),
     assumes=(*ASSUMES, "BIG"),
-    aliases="mcnemar_test, mcnemar_chi_square, edwards_mcnemar",
-    keywords="Gillick, two classifiers on one test set, n01 n10, discordant pairs",
     letter="chi2",
 )
 def mcnemar(pairs: Pairs) -> Verdict:
@@ -88,8 +86,6 @@ def mcnemar(pairs: Pairs) -> Verdict:
     cite=("mcnemar1947", "tango1998"),
     assumes=(*ASSUMES, "BIG"),
     limits=(FEW,),
-    aliases="mcnemar_uncorrected",
-    keywords="Gillick, n01 n10",
     letter="z",
 )
 def mcnemar_z(pairs: Pairs) -> Verdict:
@@ -101,13 +97,7 @@ def mcnemar_z(pairs: Pairs) -> Verdict:
 
 
 @comparison(
-    "Exact McNemar",
-    reads=Pairs,
-    cite=("mcnemar1947", "tango1998"),
-    assumes=ASSUMES,
-    limits=(few_discordant(5),),
-    aliases="mcnemar_binomial, binomial_mcnemar",
-    keywords="Gillick, n01 n10",
+    "Exact McNemar", reads=Pairs, cite=("mcnemar1947", "tango1998"), assumes=ASSUMES, limits=(few_discordant(5),)
 )
 def mcnemar_exact(pairs: Pairs) -> Verdict:
     """Binomial chance of so uneven a division of the rows that only one model gets right; conservative."""
@@ -115,13 +105,7 @@ def mcnemar_exact(pairs: Pairs) -> Verdict:
 
 
 @comparison(
-    "Mid-p McNemar",
-    reads=Pairs,
-    cite=("fagerland2013", "tango1998"),
-    assumes=ASSUMES,
-    limits=(few_discordant(4),),
-    aliases="mcnemar_mid_p",
-    keywords="Gillick, n01 n10",
+    "Mid-p McNemar", reads=Pairs, cite=("fagerland2013", "tango1998"), assumes=ASSUMES, limits=(few_discordant(4),)
 )
 def mcnemar_midp(pairs: Pairs) -> Verdict:
     """The exact test with the observed outcome counted half: close to its level, seldom above it."""
@@ -166,7 +150,6 @@ def _mid_p(pairs: Pairs, count: float) -> float:
     cite=("obuchowski1998", "durkalski2003"),
     assumes=(*ASSUMES, "BIG"),
     limits=(NO_GROUPS, ONE_GROUP, FEW_GROUPS),
-    aliases="durkalski, obuchowski_mcnemar",
     letter="z",
 )
 def clustered_mcnemar(pair: SameRows, *, weigh: str = "rows") -> Verdict:
@@ -212,8 +195,6 @@ def informative_rows(c: Correctness) -> Array:
             lambda c: 0 < informative_rows(c).size < FEW_CELLS,
         ),
     ),
-    aliases="cochran, cochrans_q, cochran_q_test, cochrans_q_test",
-    keywords="several classifiers on one test set",
     letter="Q",
 )
 def cochran_q(c: Correctness, *, draws: int = 0, seed: int = 0) -> Verdict:
@@ -258,9 +239,6 @@ def _permutation_verdict(hits: Array, scale: float, draws: int, seed: int) -> Ve
     cite=("dietterich1998", "welch1947"),
     assumes=("IID", "FIX", "BIG"),
     limits=(NO_ROWS, SAME_ROWS, FEW_HITS),
-    aliases="two_proportions, difference_of_proportions, two_proportion_z_test, prop_test,"
-    " difference_of_two_proportions",
-    keywords="z test, independent test sets",
     letter="z",
 )
 def two_proportion_z(s: Shares) -> Verdict:

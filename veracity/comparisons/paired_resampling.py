@@ -168,8 +168,6 @@ FEW = caution(
     cite=("efron1993",),
     assumes=("IID", "FIX", "PAIR", "BIG"),
     limits=(UNDEFINED, TOO_FEW, FEW),
-    aliases="bootstrap_test, paired_bootstrap_test",
-    keywords="Efron",
 )
 def paired_bootstrap(
     pair: SameRows, *, draws: int = 9_999, seed: int = 0, interval: str = "percentile", stratified: bool = False
@@ -375,8 +373,6 @@ WHOLE = "is of all rows at once, so that swapping some rows is not defined: use 
     cite=("pitman1937", "bandos2005"),
     assumes=("EXCH", "FIX", "PAIR"),
     limits=(UNDEFINED, ONE_SCALE),
-    aliases="randomisation_test, approximate_randomisation, paired_randomisation, permutation_of_predictions",
-    keywords="Fisher-Pitman",
 )
 def paired_permutation(pair: SameRows, *, draws: int = 9_999, seed: int = 0) -> Verdict:
     """How often swapping the two models' predictions of random rows gives a difference as large as the one seen.

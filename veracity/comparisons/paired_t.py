@@ -47,8 +47,6 @@ NEVER = Note("never-differ", "remark", "the models never differ: no evidence eit
     cite=("dietterich1998",),
     assumes=("IID", "FIX", "PAIR", "NORM"),
     limits=(UNDEFINED, PLAIN_ROWS),
-    aliases="blocks_t",
-    keywords="t-test",
     letter="t",
 )
 def paired_blocks_t(pair: SameRows, *, k: int = 10, seed: int = 0) -> Verdict:
@@ -89,8 +87,6 @@ def _block(pair: SameRows, chosen: Array) -> SameRows:
     cite=("student1908",),
     assumes=("IID", "FIX", "PAIR", "NORM"),
     limits=(UNDEFINED, ONE_ROW),
-    aliases="paired_differences_t",
-    keywords="t-test, Student, Diebold-Mariano",
     letter="t",
 )
 def paired_loss_t(pair: SameRows) -> Verdict:
@@ -125,7 +121,6 @@ def _skewness_notes(differences: Array) -> tuple[Note, ...]:
     cite=("efron1993", "student1908", "welch1947"),
     assumes=("IID", "FIX", "PAIR", "NORM"),
     limits=(UNDEFINED, ONE_ROW, TOO_FEW),
-    keywords="t-test",
     letter="t",
 )
 def paired_delta(pair: SameRows) -> Verdict:
@@ -176,14 +171,7 @@ def student_test(differences: Array, notes: tuple[Note, ...] = ()) -> Verdict:
     return Verdict.of_error(mean, error, df, notes)
 
 
-@comparison(
-    "DeLong's test",
-    interval="delong_difference",
-    **PLAIN_DELONG,
-    aliases="delong, roc_test, compare_aucs",
-    keywords="correlated ROC curves",
-    letter="z",
-)
+@comparison("DeLong's test", interval="delong_difference", **PLAIN_DELONG, letter="z")
 def delong_test(pair: SameRows) -> Verdict:
     """Difference of two areas under the ROC curve over its standard error, which knows that rows agree.
 
@@ -198,9 +186,7 @@ def delong_test(pair: SameRows) -> Verdict:
 @comparison(
     "DeLong's test by Student's law",
     **{**DELONG_DIFFERENCE, "cite": (*DELONG_DIFFERENCE["cite"], "welch1947", "obuchowski1997")},
-    aliases="delong_student",
     letter="t",
-    keywords="difference of two AUCs, compare two ROC curves",
 )
 def delong_t(pair: SameRows) -> Verdict:
     """DeLong's test with the degrees of freedom that Welch gives a sum of two variances, one of each class.

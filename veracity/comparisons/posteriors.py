@@ -29,13 +29,7 @@ Three = tuple[float, float, float]
 
 
 @comparison(
-    "Sign posterior",
-    reads=ScoreMatrix,
-    cite=("benavoli2017",),
-    assumes=("DSI", "PRIOR"),
-    limits=(ONE_DATASET,),
-    aliases="bayesian_sign, bayesian_sign_test",
-    keywords="ROPE, Bayesian, Bayesian test, region of practical equivalence",
+    "Sign posterior", reads=ScoreMatrix, cite=("benavoli2017",), assumes=("DSI", "PRIOR"), limits=(ONE_DATASET,)
 )
 def sign_posterior(m: ScoreMatrix, *, rope: float = 0.0) -> Verdict:
     """Probabilities that most data sets are won by the second learner, by neither, by the first beyond the rope.
@@ -91,8 +85,6 @@ def _chance_to_exceed(own: float, *others: float) -> float:
     cite=("benavoli2014", "benavoli2017"),
     assumes=("DSI", "PRIOR"),
     limits=(ONE_DATASET, INFINITE),
-    aliases="bayesian_signed_rank, bayesian_signed_rank_test, bayesian_wilcoxon",
-    keywords="ROPE, Bayesian, Bayesian test, region of practical equivalence",
 )
 def signed_rank_posterior(m: ScoreMatrix, *, rope: float = 0.0, draws: int = 50_000, seed: int = 0) -> Verdict:
     """Probabilities that differences mostly lie left of the rope, inside it, right of it; the counterpart of wilcoxon.
@@ -214,8 +206,6 @@ MOST_ORDERS = 20_000  # that ties allow, for the weights of largest likelihood
     cite=("calvo2018", "caron2012", "hunter2004"),
     assumes=("DSI", "PRIOR"),
     limits=WHOLE,
-    aliases="bayesian_plackett_luce",
-    keywords="Bayesian ranking, probability of being the best, Bradley-Terry, Elo rating",
 )
 def plackett_luce(m: ScoreMatrix, *, draws: int = 10_000, seed: int = 0) -> Verdict:
     """Chance of each learner to have the largest weight, where the best is chosen in proportion to weights, then the

@@ -86,11 +86,6 @@ NO_SPREAD = Note("no-spread", "caution", "the difference is the same in all spli
     cite=("nadeau2003",),
     assumes=("RHO", "NORM"),
     limits=(*SOUND, CONSTANT, FEW_SPLITS, SKEWED, UNEQUAL, TOO_LIBERAL, EVEN_CLASSES),
-    aliases="corrected_resampled_t_test, corrected_t_test, corrected_paired_t, nadeau_bengio,"
-    " nadeau_bengio_test, variance_corrected_t",
-    keywords="Nadeau, Nadeau and Bengio, Bengio, t-test, Weka's paired T-tester, correlated t test,"
-    " PairedCorrectedTTester, Bouckaert, Bouckaert and Frank, t test with correction, variance"
-    " correction, variance of cross-validation, corrected repeated k-fold cv test",
     letter="t",
 )
 def corrected_t(s: SplitScores) -> Verdict:
@@ -110,8 +105,6 @@ def corrected_t(s: SplitScores) -> Verdict:
     cite=("nadeau2003", "hall1992"),
     assumes=("RHO2",),
     limits=(*SOUND, NOTHING_MOVES, FEW_SPLITS, UNEQUAL, TRAINED_ALIKE),
-    aliases="conservative_resampled_t_test",
-    keywords="t-test, Student, t test of cross-validation",
     letter="t",
 )
 def conservative_t(s: SplitScores) -> Verdict:
@@ -142,8 +135,6 @@ def conservative_t(s: SplitScores) -> Verdict:
     cite=("dietterich1998", "bengio2004"),
     assumes=("NORM",),
     limits=(*SOUND, MANY_REPEATS, CONSTANT, OVERLAP),
-    aliases="kfold_cv_paired_t, kfold_paired_t, kfold_t_test, cross_validated_t, cross_validated_paired_t",
-    keywords="t-test, Dietterich",
     letter="t",
 )
 def kfold_t(s: SplitScores) -> Verdict:
@@ -162,8 +153,6 @@ def kfold_t(s: SplitScores) -> Verdict:
     cite=("dietterich1998", "nadeau2003"),
     assumes=("NORM",),
     limits=(*SOUND, DISCREDITED, CONSTANT),
-    aliases="resampled_paired_t, resampled_t_test, resampled_paired_t_test",
-    keywords="t-test, Dietterich",
     letter="t",
 )
 def resampled_t(s: SplitScores) -> Verdict:
@@ -194,9 +183,6 @@ def _one_kfold(s: SplitScores) -> bool:
     cite=("corani2015", "benavoli2017"),
     assumes=("RHO", "NORM", "PRIOR"),
     limits=(*SOUND, FEW_SPLITS, SKEWED, UNEQUAL, TOO_LIBERAL, EVEN_CLASSES),
-    aliases="bayesian_correlated_t, bayesian_correlated_t_test, correlated_bayesian_t, bayesian_t_test",
-    keywords="baycomp, ROPE, Bayesian, Bayesian test, region of practical equivalence, posterior probability"
-    " that A is better, probability of direction, probability that one model beats another",
 )
 def correlated_t_posterior(s: SplitScores, *, rope: float = 0.0) -> Verdict:
     """Probabilities that the mean difference is below -rope, inside [-rope, rope], and above.
@@ -280,14 +266,7 @@ FEW_FITS = caution(
 
 
 @comparison(
-    "5x2cv t",
-    reads=SplitScores,
-    cite=("dietterich1998",),
-    assumes=("NORM",),
-    limits=(*LIMITS, ONE_OF_TEN),
-    aliases="5x2cv, 5x2_t, 5x2cv_t_test, 5x2cv_paired_t, 5x2cv_paired_t_test, dietterich_5x2cv",
-    keywords="Dietterich",
-    letter="t",
+    "5x2cv t", reads=SplitScores, cite=("dietterich1998",), assumes=("NORM",), limits=(*LIMITS, ONE_OF_TEN), letter="t"
 )
 def five_by_two_t(s: SplitScores) -> Verdict:
     """The first of ten differences over the spread between the two folds of five repeats."""
@@ -300,14 +279,7 @@ def five_by_two_t(s: SplitScores) -> Verdict:
 
 
 @comparison(
-    "5x2cv F",
-    reads=SplitScores,
-    cite=("alpaydin1999",),
-    assumes=("NORM",),
-    limits=LIMITS,
-    directed=False,
-    aliases="5x2_f, 5x2cv_f_test, alpaydin, combined_5x2cv_f, combined_5x2cv_f_test, alpaydin_f",
-    letter="F",
+    "5x2cv F", reads=SplitScores, cite=("alpaydin1999",), assumes=("NORM",), limits=LIMITS, directed=False, letter="F"
 )
 def five_by_two_f(s: SplitScores) -> Verdict:
     """All ten differences, squared, over the spread between the two folds of five repeats.
@@ -352,8 +324,6 @@ def _variances(folds: Array) -> Array:
     cite=("nadeau2003",),
     assumes=("NORM",),
     limits=(UNDEFINED_PARTS, ALIKE_HALVES, FEW_PAIRS),
-    aliases="conservative_z_test",
-    keywords="Nadeau",
     letter="z",
 )
 def conservative_z(s: Subsamples) -> Verdict:

@@ -50,8 +50,6 @@ class Law(NamedTuple):
     cite=("clopper1934", "student1908", "hall1992", "delong1988"),
     assumes=("IID", "FIX"),
     limits=(refuse("undefined", "the score is undefined or infinite on these rows", lambda m: not isfinite(m.value)),),
-    aliases="one_sample_test, single_model",
-    keywords="better than chance, better than a value, binomial test",
     letter="t",
 )
 def one_sample(m: Scored, *, value: float | str, draws: int = 9_999, seed: int = 0) -> Verdict:
@@ -194,14 +192,7 @@ class Effect:
         return Effect(-self.difference, self.standard_error, self.df).above(-value)
 
 
-@comparison(
-    "Two one-sided tests of equivalence",
-    reads=Effect,
-    cite=("schuirmann1987",),
-    own_claim=True,
-    aliases="equivalence_test, two_one_sided_tests",
-    keywords="equivalence, practically equal, ROPE",
-)
+@comparison("Two one-sided tests of equivalence", reads=Effect, cite=("schuirmann1987",), own_claim=True)
 def tost(effect: Effect, *, margin: float, of: str) -> Verdict:
     """Whether the difference is shown to be smaller than a margin on both sides.
 
@@ -216,14 +207,7 @@ def tost(effect: Effect, *, margin: float, of: str) -> Verdict:
     return _claim_result(effect, p, lambda at: Confidence(1 - 2 * at.miss), claims)
 
 
-@comparison(
-    "Non-inferiority",
-    reads=Effect,
-    cite=("schuirmann1987",),
-    own_claim=True,
-    aliases="non_inferiority_test",
-    keywords="not worse than, superiority",
-)
+@comparison("Non-inferiority", reads=Effect, cite=("schuirmann1987",), own_claim=True)
 def non_inferiority(effect: Effect, *, margin: float, of: str) -> Verdict:
     """Whether the first is shown to be no worse than the second by a margin; it may also be better.
 

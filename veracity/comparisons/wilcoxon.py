@@ -58,9 +58,6 @@ def _least_p_values(differ: int) -> str:
     cite=("wilcoxon1945", "demsar2006", "pratt1959", "hodges1963"),
     assumes=("DSI", "SYM"),
     limits=(ONE_DATASET, UNREACHABLE),
-    aliases="wilcoxon_test, wilcoxon_signed_rank, wilcoxon_signed_rank_test, wilcoxon_signed_ranks_test,"
-    " signed_rank, signed_rank_test, signed_ranks, signed_ranks_test",
-    keywords="two classifiers on several data sets, non-parametric test, nonparametric, rank test",
     letter="W",
 )
 def wilcoxon(m: ScoreMatrix, *, zeros: str = "split", exact: bool | None = None, continuity: bool = False) -> Verdict:
@@ -277,8 +274,6 @@ def coin_sum_law(doubled: Array, most: int) -> Array:
     cite=("dixon1946", "demsar2006"),
     assumes=("DSI",),
     limits=(ONE_DATASET, UNREACHABLE),
-    aliases="win_tie_loss, wins_ties_losses, wins_and_losses",
-    keywords="win loss counts, counting wins",
     letter="wins",
 )
 def sign(m: ScoreMatrix, *, ties: str = "drop") -> Verdict:

@@ -211,13 +211,7 @@ def optimal_vertices(rows: tuple[BestFor, ...], under: Conditions) -> tuple[tupl
     return tuple(rows[i] for i in np.flatnonzero(costs <= least + COST_ROUNDING * scale)), least
 
 
-@curve(
-    "ROC convex hull",
-    needs=CRISP_TOO,
-    cite=("provost2001", "fawcett2006"),
-    aliases="rocch, convex_hull, upper_hull, roc_hull_curve",
-    keywords="iso-performance line, iso-cost line",
-)
+@curve("ROC convex hull", needs=CRISP_TOO, cite=("provost2001", "fawcett2006"))
 def roc_hull(models: Models, *, prior: float | None = None, cost_fp: float = 1.0, cost_fn: float = 1.0) -> Curve:
     """One upper hull over all models in ROC space, the cost-optimal point on it and the line of equal cost through it.
 
@@ -342,13 +336,7 @@ def envelope(model: RocPoints) -> Envelope:
     return Envelope(wide / (wide + tall), fpr, tpr)
 
 
-@curve(
-    "Cost curve",
-    needs=CRISP_TOO,
-    cite=("drummond2006",),
-    aliases="cost_curves, drummond_holte",
-    keywords="cost lines, rate-driven curve, normalised expected cost",
-)
+@curve("Cost curve", needs=CRISP_TOO, cite=("drummond2006",))
 def cost_curve(models: Models, *, prior: float | None = None, cost_fp: float = 1.0, cost_fn: float = 1.0) -> Curve:
     """Least expected cost over all thresholds against how much missing a positive row matters.
 

@@ -24,14 +24,7 @@ from veracity.findings.curve import Curve, Line, Mark
 from veracity.records.arrays import Array
 
 
-@curve(
-    "Gain curve",
-    needs=CRISP_TOO,
-    cite=("witten2011",),
-    aliases="gain_chart, gains_chart, gains, cumulative_gains, cumulative_gain, capture_curve,"
-    " cumulative_accuracy_profile, cap_curve",
-    keywords="Lorenz curve, response curve",
-)
+@curve("Gain curve", needs=CRISP_TOO, cite=("witten2011",))
 def gain(models: Models) -> Curve:
     """Share of the positive rows found against share of rows selected."""
     every, notes = defined_points(models, "gain")
@@ -56,9 +49,7 @@ def _share_selected(one: RocPoints) -> Array:
     return one.selected / one.selected[-1]
 
 
-@curve(
-    "Lift chart", needs=CRISP_TOO, cite=("witten2011",), aliases="lift_curve, lift_diagram", keywords="direct marketing"
-)
+@curve("Lift chart", needs=CRISP_TOO, cite=("witten2011",))
 def lift_chart(models: Models) -> Curve:
     """Number of positive rows found against number of rows selected."""
     every, notes = defined_points(models, "lift_chart")
@@ -83,7 +74,7 @@ def lift_chart(models: Models) -> Curve:
     )
 
 
-@curve("True positive rate by number of false positives", needs=CRISP_TOO, cite=("fawcett2006",), aliases="roc50, froc")
+@curve("True positive rate by number of false positives", needs=CRISP_TOO, cite=("fawcett2006",))
 def tpr_by_false_positives(models: Models, *, upto: float | None = None) -> Curve:
     """True positive rate against the number of false positives, for rare positives.
 
@@ -153,13 +144,7 @@ class Money:
         return (brought - spent) * (1 if self.population is None else self.population / (m.positives + m.negatives))
 
 
-@curve(
-    "Profit",
-    needs=CRISP_TOO,
-    cite=("witten2011",),
-    aliases="profit_curve, profit_chart",
-    keywords="ROI, return on investment",
-)
+@curve("Profit", needs=CRISP_TOO, cite=("witten2011",))
 def profit(
     models: Models,
     *,

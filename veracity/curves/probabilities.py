@@ -41,14 +41,7 @@ class Bin:
     interval: Interval
 
 
-@curve(
-    "Calibration",
-    needs="proba",
-    by_fold=False,
-    cite=("naeini2015", "guo2017", "wilson1927"),
-    aliases="calibration_curve, calibration_plot, reliability_diagram, reliability_curve",
-    keywords="reliability, Brier decomposition, Murphy decomposition, resolution, refinement, calibration_display",
-)
+@curve("Calibration", needs="proba", by_fold=False, cite=("naeini2015", "guo2017", "wilson1927"))
 def calibration(models: Models, *, bins: int = 10, strategy: str = "width", level: float = 0.95) -> Curve:
     """How often events came true against the probability they were given, in bins, each with a Wilson interval.
 
@@ -141,14 +134,7 @@ POINTWISE = Note(
 )
 
 
-@curve(
-    "Decision curve",
-    needs="proba or label",
-    by_fold=False,
-    cite=("vickers2006", "vickers2016"),
-    aliases="decision_curve_analysis, dca, net_benefit_curve",
-    keywords="threshold probability, treat all, treat none, clinical usefulness, Vickers",
-)
+@curve("Decision curve", needs="proba or label", by_fold=False, cite=("vickers2006", "vickers2016"))
 def decision_curve(
     models: Models, *, lowest: float = ENDS[0], highest: float = ENDS[1], band: float | None = None
 ) -> Curve:
@@ -234,15 +220,7 @@ class Discoveries:
         return self.interval is not None and self.promised is not None and self.promised not in self.interval
 
 
-@curve(
-    "Posterior expected false-discovery rate",
-    needs="proba",
-    by_fold=False,
-    cite=("newton2004",),
-    assumes=("CAL",),
-    aliases="posterior_false_discovery_rate, pefdr, local_fdr, bayesian_fdr",
-    keywords="unlabelled rows, discoveries, screening, false discoveries among unlabelled rows",
-)
+@curve("Posterior expected false-discovery rate", needs="proba", by_fold=False, cite=("newton2004",), assumes=("CAL",))
 def posterior_fdr(models: Models, *, alpha: float = 0.05) -> Curve:
     """Expected share of false ones among the rows of highest probability, and the most rows that keep it within alpha.
 

@@ -25,14 +25,7 @@ class Errors:
     quantiles: tuple[float, ...]
 
 
-@curve(
-    "Predicted against actual",
-    needs="number",
-    by_fold=False,
-    cite=("witten2011",),
-    aliases="predicted_vs_actual, observed_vs_predicted, actual_vs_predicted, scatter_plot",
-    keywords="prediction error plot, PredictionErrorDisplay",
-)
+@curve("Predicted against actual", needs="number", by_fold=False, cite=("witten2011",))
 def predicted_actual(models: Models) -> Curve:
     """The predicted number of each row against the actual one; on the diagonal a prediction is exact."""
     numbers = _predicted_numbers(models, "predicted_actual")
@@ -51,14 +44,7 @@ def predicted_actual(models: Models) -> Curve:
     )
 
 
-@curve(
-    "Residuals",
-    needs="number",
-    by_fold=False,
-    cite=("witten2011",),
-    aliases="residual_plot, residual",
-    keywords="residual analysis, Bland-Altman plot",
-)
+@curve("Residuals", needs="number", by_fold=False, cite=("witten2011",))
 def residuals(models: Models) -> Curve:
     """Actual minus predicted against the predicted number; a trend or a funnel shows what the model misses."""
     numbers = _predicted_numbers(models, "residuals")
@@ -74,7 +60,7 @@ def residuals(models: Models) -> Curve:
     )
 
 
-@curve("Distribution of errors", needs="number", by_fold=False, cite=("witten2011",), aliases="error_histogram")
+@curve("Distribution of errors", needs="number", by_fold=False, cite=("witten2011",))
 def error_distribution(models: Models, *, bins: int | None = None) -> Curve:
     """Share of rows by the size of their error, predicted minus actual, in bars of equal width.
 

@@ -41,16 +41,7 @@ BANDED = (("band", 0.95),)  # what a drawing of one model's rows adds
 Read = Callable[[Array, Array, Array], Array]  # places, true and false positives of one replicate
 
 
-@curve(
-    "ROC curve",
-    needs=CRISP_TOO,
-    cite=("fawcett2006",),
-    aliases="receiver_operating_characteristic, roc_plot",
-    labelled_by=("AUC", "auc"),
-    drawn=BANDED,
-    keywords="operating characteristic, operating point, vertical averaging, threshold averaging, coverage plot,"
-    " coverage curve, sens at fixed spec, isometrics",
-)
+@curve("ROC curve", needs=CRISP_TOO, cite=("fawcett2006",), labelled_by=("AUC", "auc"), drawn=BANDED)
 def roc(models: Models, *, band: float | None = None, draws: int = DRAWS, seed: int = 0) -> Curve:
     """True positive rate against false positive rate, one point per distinct value.
 
@@ -92,7 +83,6 @@ def roc(models: Models, *, band: float | None = None, draws: int = DRAWS, seed: 
     "Precision-recall curve",
     needs=CRISP_TOO,
     cite=("davis2006",),
-    aliases="pr, prc, pr_curve, prc_curve, precision_recall_plot, recall_precision_curve",
     labelled_by=("AP", "average_precision"),
     drawn=BANDED,
 )
@@ -147,11 +137,7 @@ def _precision_line(one: RocPoints, says: str) -> Line:
 
 
 @curve(
-    "Detection error trade-off",
-    needs=CRISP_TOO,
-    cite=("martin1997",),
-    aliases="det_curve, det_plot",
-    labelled_by=("equal error", "equal_error_rate"),
+    "Detection error trade-off", needs=CRISP_TOO, cite=("martin1997",), labelled_by=("equal error", "equal_error_rate")
 )
 def det(models: Models) -> Curve:
     """False negative rate against false positive rate, both as normal deviates.

@@ -124,15 +124,7 @@ def count_scores() -> tuple[str, ...]:
     return tuple(score.name for score in every if not any(parameter.required for parameter in score.parameters))
 
 
-@curve(
-    "Scores by threshold",
-    needs="value",
-    by_fold=False,
-    drawn=(("scores", FEW),),
-    cite=("fawcett2006",),
-    aliases="threshold_curve",
-    keywords="decision threshold, cut-off, cutpoint",
-)
+@curve("Scores by threshold", needs="value", by_fold=False, drawn=(("scores", FEW),), cite=("fawcett2006",))
 def threshold(models: Models, *, scores: Any = None) -> Curve:
     """Scores of the confusion matrix against the threshold from which on a row is predicted positive.
 

@@ -13,13 +13,7 @@ from veracity.records.arrays import Array, freeze
 from veracity.records.design import Rows, Split
 
 
-@design(
-    "Bootstrap",
-    count=lambda rows, draws, **_: draws,
-    cite=("efron1979", "efron1983"),
-    aliases="bootstrap_resampling",
-    keywords="sampling with replacement, bootstrap validation, createResample",
-)
+@design("Bootstrap", count=lambda rows, draws, **_: draws, cite=("efron1979", "efron1983"))
 def bootstrap(rows: Rows, random: np.random.Generator, *, draws: int = 200, grouped: Auto = "auto") -> SplitsAndNotes:
     """As many rows as there are, drawn with replacement, train; the rows never drawn, about 37 %, test.
 
@@ -51,15 +45,7 @@ def _draw_times(number: int, random: np.random.Generator) -> tuple[Array, int]:
     return times, again
 
 
-@design(
-    "Resubstitution",
-    cite=("efron1983",),
-    tests_training=True,
-    aliases="training_error, train_error, apparent_error, apparent_error_rate, training_set_error,"
-    " resubstitution_error",
-    keywords="empirical risk, error on the training set, training accuracy, in-sample error, empirical risk"
-    " minimisation",
-)
+@design("Resubstitution", cite=("efron1983",), tests_training=True)
 def resubstitution(rows: Rows, random: np.random.Generator) -> SplitsAndNotes:
     """All rows train and the same rows test."""
     if len(rows) < 1:

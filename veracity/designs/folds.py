@@ -18,21 +18,7 @@ from veracity.records.design import Rows, Split, SplitPart
 ONE, TWO = "one out", "two out"  # folds
 
 
-@design(
-    "K-fold cross-validation",
-    count=lambda rows, k, **_: k,
-    cite=("stone1974",),
-    aliases="cv, cross_validation, crossvalidation, k_fold_cv, v_fold, vfold_cv, v_fold_cross_validation,"
-    " rotation_estimation, stratified_kfold(stratified=True), stratified_cv(stratified=True),"
-    " stratified_cross_validation(stratified=True), group_kfold(grouped=True),"
-    " grouped_kfold(grouped=True), stratified_group_kfold(stratified=True, grouped=True),"
-    " time_series_split(ordered=True), forward_chaining(ordered=True), rolling_origin(ordered=True),"
-    " 10_fold(k=10), 10_fold_cv(k=10), 10_fold_cross_validation(k=10), tenfold(k=10),"
-    " ten_fold_cross_validation(k=10), 5_fold(k=5), 5_fold_cv(k=5), 5_fold_cross_validation(k=5),"
-    " five_fold_cross_validation(k=5)",
-    keywords="generalisation error, time series, walk-forward, prequential, purged k-fold, internal validation,"
-    " createFolds, venetian blinds",
-)
+@design("K-fold cross-validation", count=lambda rows, k, **_: k, cite=("stone1974",))
 def kfold(
     rows: Rows,
     random: np.random.Generator,
@@ -55,9 +41,6 @@ def kfold(
     "Repeated k-fold cross-validation",
     count=lambda rows, k, repeats, **_: k * repeats,
     cite=("stone1974", "nadeau2003"),
-    aliases="repeated_cv, repeated_cross_validation, 10x10cv(k=10, repeats=10), 10x10_cross_validation(k=10,"
-    " repeats=10), repeated_stratified_kfold(stratified=True)",
-    keywords="10 times 10-fold cross-validation, ten times tenfold cross-validation, replicates",
 )
 def repeated_kfold(
     rows: Rows,
@@ -80,14 +63,7 @@ FEW_ROWS = caution(
 )
 
 
-@design(
-    "Five times two-fold",
-    count=lambda rows, **_: 10,
-    cite=("dietterich1998",),
-    limits=(FEW_ROWS,),
-    aliases="5x2cv, 5x2, 5x2_cv, 5x2_cross_validation",
-    keywords="5 times 2-fold",
-)
+@design("Five times two-fold", count=lambda rows, **_: 10, cite=("dietterich1998",), limits=(FEW_ROWS,))
 def five_by_two(
     rows: Rows, random: np.random.Generator, *, stratified: Auto = "auto", grouped: Auto = "auto"
 ) -> SplitsAndNotes:
@@ -99,10 +75,6 @@ def five_by_two(
     "Leave-one-out",
     cite=("lachenbruch1968", "stone1974"),
     count=lambda rows, grouped, **_: len(rows) if rows.groups is None or not grouped else len(np.unique(rows.groups)),
-    aliases="loo, loocv, loo_cv, leave_one_out_cv, leave_one_out_cross_validation, n_fold,"
-    " leave_one_group_out(grouped=True), logo(grouped=True)",
-    keywords="Lachenbruch, PRESS, deleted residuals, leave-p-out, LPO, leave p out, hold-one-out, U-method,"
-    " hat matrix, leverage",
 )
 def leave_one_out(rows: Rows, random: np.random.Generator, *, grouped: Auto = "auto") -> SplitsAndNotes:
     """Each row tests the model trained on all others; with groups known, each group does."""
@@ -166,8 +138,6 @@ def _stretches(rows: int, k: int) -> list[tuple[int, int]]:
     count=lambda rows, k, repeats, **_: repeats * (k + k * (k - 1) // 2),
     cite=("bates2024",),
     several_kinds=True,
-    aliases="bates_nested_cv",
-    keywords="variance of cross-validation",
 )
 def nested_cv_bates(
     rows: Rows,

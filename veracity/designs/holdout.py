@@ -16,13 +16,7 @@ FULL, HALF = "full", "half"  # of the rows
 HALVES = 2  # each with a test part and a training part
 
 
-@design(
-    "Hold-out",
-    cite=("witten2011",),
-    aliases="train_test_split, train_test, split_sample, percentage_split, test_set",
-    keywords="held-out set, holdout method, validation set, data splitting, independent test set,"
-    " createDataPartition, initial_split, blind test set, test sample",
-)
+@design("Hold-out", cite=("witten2011",))
 def holdout(
     rows: Rows,
     random: np.random.Generator,
@@ -41,15 +35,7 @@ def holdout(
     return _holdouts(rows, random, 1, part_sizes(len(rows), test=test), how, gap)
 
 
-@design(
-    "Repeated hold-out",
-    count=lambda rows, repeats, **_: repeats,
-    cite=("picard1984", "nadeau2003"),
-    aliases="monte_carlo_cv, monte_carlo_cross_validation, mccv, random_subsampling,"
-    " repeated_random_subsampling, shuffle_split, lgocv, repeated_train_test_split,"
-    " stratified_shuffle_split(stratified=True)",
-    keywords="leave-group-out",
-)
+@design("Repeated hold-out", count=lambda rows, repeats, **_: repeats, cite=("picard1984", "nadeau2003"))
 def repeated_holdout(
     rows: Rows,
     random: np.random.Generator,
@@ -79,12 +65,7 @@ def _holdouts(
         yield Split(rows_where(~tests), rows_where(tests), repeat=repeat)
 
 
-@design(
-    "Three-way split",
-    cite=("witten2011",),
-    aliases="train_validation_test, training_validation_test",
-    keywords="validation set, validation error",
-)
+@design("Three-way split", cite=("witten2011",))
 def three_way(
     rows: Rows,
     random: np.random.Generator,
@@ -119,12 +100,7 @@ def _three_in_time(rows: Rows, sizes: tuple[int, ...], how: Variant, gap: int) -
     yield from left_out_note(len(middle) + len(start) - len(validation) - len(train))
 
 
-@design(
-    "Test file",
-    cite=("witten2011",),
-    aliases="explicit_test_set, supplied_test_set, predefined_split",
-    keywords="rsmp custom, custom resampling, separate test data, external validation, fixed test set",
-)
+@design("Test file", cite=("witten2011",))
 def test_file(rows: Rows, random: np.random.Generator) -> SplitsAndNotes:
     """The rows of a data set's test file test one model trained on those of its file.
 

@@ -24,12 +24,7 @@ from veracity.records.design import Design, Rows, Split
 CHANCE = ", or leave it to chance with "
 
 
-@design(
-    "Nested resampling",
-    cite=("stone1974", "varma2006"),
-    aliases="nested_cv, nested_cross_validation, double_cv, double_cross_validation",
-    keywords="model selection, hyperparameter tuning, selection bias, inner loop, outer loop",
-)
+@design("Nested resampling", cite=("stone1974", "varma2006"))
 def nested(rows: Rows, random: np.random.Generator, *, outer: Any, inner: Any) -> SplitsAndNotes:
     """The outer design reports; tuning happens inside each outer training part by the inner design.
 

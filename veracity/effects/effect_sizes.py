@@ -47,8 +47,6 @@ BOTH = "effect size"
     assumes=("IID", "DSI", "NORM"),
     limits=(FEW, INFINITE, NO_SPREAD, CORRELATED, NOT_NORMAL),
     span=(-math.inf, math.inf),
-    aliases="cohen_d, cohens_dz, d_z, hedges_g(corrected=True), standardised_mean_difference,"
-    " standardized_mean_difference, smd",
     keywords=f"{BOTH}, Hedges' g, Hedges correction, Cohen, Glass delta",
 )
 def cohens_d(pairs: PairedScores, at: Confidence, *, corrected: bool = True) -> Sized:
@@ -72,7 +70,6 @@ def cohens_d(pairs: PairedScores, at: Confidence, *, corrected: bool = True) -> 
     cite=("cliff1993", "cliff1996", "feng2004"),
     assumes=("IID", "DSI"),
     limits=(FEW, CORRELATED),
-    aliases="cliff_delta, cliffs_d, dominance_statistic",
     keywords=f"{BOTH}, nonparametric, rank-biserial correlation, stochastic superiority, Cliff",
 )
 def cliffs_delta(pairs: PairedScores, at: Confidence, *, paired: bool = False) -> Sized:
@@ -97,8 +94,6 @@ def cliffs_delta(pairs: PairedScores, at: Confidence, *, paired: bool = False) -
     limits=(FEW, CORRELATED),
     span=(0.0, 1.0),
     none=0.5,
-    aliases="vargha_delaney, vargha_delaney_a, a_hat_12, a12_statistic, probability_of_superiority,"
-    " common_language_effect_size",
     keywords=f"{BOTH}, nonparametric, stochastic superiority, AUC of scores",
 )
 def a12(pairs: PairedScores, at: Confidence, *, paired: bool = False) -> Sized:

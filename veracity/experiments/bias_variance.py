@@ -47,8 +47,6 @@ class LossParts(NamedTuple):
     "bias_variance(learner, X, y, loss='squared')",
     cite=("geman1992",),
     assumes=("IID",),
-    aliases="squared_loss_decomposition",
-    keywords="bias-variance decomposition, bias variance trade-off",
 )
 def squared(predicted: Array, target: Array, noise: Array | float = 0.0) -> LossParts:
     """Bias squared, variance and noise of predicted numbers (draws, rows), which sum to the squared loss exactly.
@@ -71,8 +69,6 @@ def squared(predicted: Array, target: Array, noise: Array | float = 0.0) -> Loss
     "bias_variance(learner, X, y, loss='zero_one', kind='domingos')",
     cite=("domingos2000",),
     assumes=("IID",),
-    aliases="domingos_decomposition",
-    keywords="bias-variance decomposition, bias variance trade-off",
 )
 def domingos(shares: Array, chances: Array) -> LossParts:
     """0-1 loss as c1 N + B + c2 V: the rows that most models get wrong, and what the other models change of that.
@@ -96,8 +92,6 @@ def domingos(shares: Array, chances: Array) -> LossParts:
     "bias_variance(learner, X, y, loss='zero_one', kind='kohavi_wolpert')",
     cite=("kohavi1996",),
     assumes=("IID",),
-    aliases="kohavi_wolpert_decomposition",
-    keywords="bias-variance decomposition, bias variance trade-off",
 )
 def kohavi_wolpert(shares: Array, chances: Array) -> LossParts:
     """0-1 loss as half the squared distance of what models say from what is true, and what each lacks to certainty.

@@ -63,8 +63,6 @@ def shuffle_data(data: Data, kind: str, seed: int, draw: int) -> Data:
     "permutation_test(learner, X, y, kind='labels')",
     cite=("ojala2010", "phipson2010"),
     assumes=("EXCH",),
-    aliases="label_permutation, permuted_labels",
-    keywords="Ojala, Ojala and Garriga, randomised labels, target shuffling, y-scrambling",
 )
 def labels(data: Data, random: np.random.Generator) -> Data:
     """Targets and features parted: rows of features trade places, with groups the labels of whole groups do.
@@ -87,8 +85,6 @@ def labels(data: Data, random: np.random.Generator) -> Data:
     "permutation_test(learner, X, y, kind='within_class')",
     cite=("ojala2010", "phipson2010"),
     assumes=("EXCH",),
-    aliases="permutation_within_class",
-    keywords="Ojala, Ojala and Garriga, feature independence",
 )
 def within_class(data: Data, random: np.random.Generator) -> Data:
     """Each feature shuffled by itself inside each class: what features tell one by one stays, the rest goes.

@@ -46,7 +46,7 @@ DELONG = {
 }
 
 
-@interval("DeLong", **DELONG, aliases="delong_interval", keywords="AUC interval, var.roc, cov.roc")
+@interval("DeLong", **DELONG)
 def delong(a: Area, at: Confidence) -> Limits:
     """Area plus or minus a normal quantile times the standard error from the placements of each class in the other."""
     return Limits(a.value - at.z * a.standard_error, a.value + at.z * a.standard_error)
@@ -65,7 +65,6 @@ def delong_logit(a: Area, at: Confidence) -> Limits:
     cite=("hanley1982",),
     assumes=("IID", "FIX", "NORM"),
     limits=(PLAIN, ONE_ROW, SEPARATED, ASSUMED),
-    aliases="hanley",
 )
 def hanley_mcneil(a: Area, at: Confidence) -> Limits:
     """Area plus or minus a normal quantile times a standard error that only needs the area and the class sizes."""
@@ -210,7 +209,6 @@ WEIGHED = caution(
     cite=("delong1988", "agresti1998", "kottas2014"),
     assumes=("IID", "FIX", "NORM"),
     limits=(NO_ORDER, ONE_ROW_OF_CLASS, FEW_ROWS, WEIGHED),
-    keywords="confidence interval for AUC, AUROC confidence interval",
 )
 def delta_logit(r: Ranked, at: Confidence) -> Limits:
     """Student limits on the logit scale, after a quarter of a row of unknown place is added to each class.

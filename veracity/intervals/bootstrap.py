@@ -29,19 +29,14 @@ NO_INFORMATION = Note(
 NO_ERROR = "has no standard error in each replicate: use bca"
 
 
-@interval(
-    "Bootstrap percentile",
-    **BOOTSTRAP,
-    aliases="percentile_bootstrap, bootstrap_percentile_interval",
-    keywords="bootstrap interval, bootstrap confidence interval, boot.ci",
-)
+@interval("Bootstrap percentile", **BOOTSTRAP)
 def percentile(m: Scored, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> Limits:
     """Quantiles of the bootstrap replicates."""
     values, notes = finite_replicates(m.replicates(check_draws(draws), seed), draws)
     return Limits(*quantiles(values, at.tail, 1 - at.tail), notes)
 
 
-@interval("Basic bootstrap", **BOOTSTRAP, aliases="reverse_percentile, pivotal_bootstrap, hybrid_bootstrap")
+@interval("Basic bootstrap", **BOOTSTRAP)
 def basic(m: Scored, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> Limits:
     """The bootstrap quantiles mirrored at the value."""
     values, notes = finite_replicates(m.replicates(check_draws(draws), seed), draws)
@@ -49,12 +44,7 @@ def basic(m: Scored, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> Li
     return Limits(2 * m.value - high, 2 * m.value - low, notes)
 
 
-@interval(
-    "Bias-corrected and accelerated bootstrap",
-    **{**BOOTSTRAP, "cite": ("efron1987",)},
-    aliases="bias_corrected_accelerated, bc_a",
-    keywords="bootstrap confidence interval, boot.ci",
-)
+@interval("Bias-corrected and accelerated bootstrap", **{**BOOTSTRAP, "cite": ("efron1987",)})
 def bca(m: Scored, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> Limits:
     """Bootstrap quantiles at levels corrected for bias and skewness."""
     values, notes = finite_replicates(m.replicates(check_draws(draws), seed), draws)
@@ -84,7 +74,7 @@ def corrected_level(z: float, bias: float, acceleration: float) -> float:
     return NORMAL.cdf(bias + moved / (1 - acceleration * moved))
 
 
-@interval("Studentised bootstrap", **BOOTSTRAP, aliases="bootstrap_t")
+@interval("Studentised bootstrap", **BOOTSTRAP)
 def studentised(m: Scored, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> Limits:
     """Quantiles of the replicates' distance from the value in units of their own standard errors."""
     if m.linear is None or m.evidence.sampling is not None:

@@ -27,14 +27,7 @@ def limits_around(x: Bounded, half: float) -> Limits:
     return Limits(x.back(x.mean - half), x.back(x.mean + half), (VACUOUS,) if half >= 1 else ())
 
 
-@interval(
-    "Hoeffding",
-    reads=Bounded,
-    cite=("hoeffding1963",),
-    assumes=("IID", "FIX", "BND"),
-    aliases="hoeffding_bound, hoeffding_inequality",
-    keywords="concentration inequality, distribution-free bound, Chernoff, McDiarmid, test set bound",
-)
+@interval("Hoeffding", reads=Bounded, cite=("hoeffding1963",), assumes=("IID", "FIX", "BND"))
 def hoeffding(x: Bounded, at: Confidence) -> Limits:
     """Mean plus or minus a width that depends on the number of rows and the range only."""
     return limits_around(x, sqrt(log(1 / at.tail) / (2 * x.rows)))
@@ -46,8 +39,6 @@ def hoeffding(x: Bounded, at: Confidence) -> Limits:
     cite=("maurer2009",),
     assumes=("IID", "FIX", "BND"),
     limits=(refuse("one-row", "one row has no variance: use hoeffding", lambda x: x.rows < 2),),
-    aliases="bernstein, maurer_pontil",
-    keywords="concentration inequality",
 )
 def empirical_bernstein(x: Bounded, at: Confidence) -> Limits:
     """Mean plus or minus a width that shrinks with the variance of the losses."""
@@ -57,14 +48,7 @@ def empirical_bernstein(x: Bounded, at: Confidence) -> Limits:
     )
 
 
-@interval(
-    "Finite-class bound",
-    reads=Apparent,
-    cite=("hoeffding1963",),
-    assumes=("IID", "BND"),
-    aliases="pac_bound, finite_hypothesis_bound",
-    keywords="PAC, PAC learning, probably approximately correct, union bound, Occam",
-)
+@interval("Finite-class bound", reads=Apparent, cite=("hoeffding1963",), assumes=("IID", "BND"))
 def finite_class_bound(x: Apparent, at: Confidence, *, size_h: int) -> Limits:
     """Holds for all of `size_h` hypotheses at once, so also for the one chosen on these very rows.
 
@@ -75,15 +59,7 @@ def finite_class_bound(x: Apparent, at: Confidence, *, size_h: int) -> Limits:
     return limits_around(x, sqrt(log(size_h / at.tail) / (2 * x.rows)))
 
 
-@interval(
-    "Vapnik-Chervonenkis bound",
-    reads=Apparent,
-    cite=("vapnik1971",),
-    assumes=("IID", "BND"),
-    aliases="vapnik_chervonenkis, vc",
-    keywords="VC dimension, Vapnik, structural risk minimisation, shattering, uniform convergence, PAC"
-    " learning, Rademacher complexity, growth function, generalisation bound, Sauer lemma",
-)
+@interval("Vapnik-Chervonenkis bound", reads=Apparent, cite=("vapnik1971",), assumes=("IID", "BND"))
 def vc_bound(x: Apparent, at: Confidence, *, vc_dim: int) -> Limits:
     """Holds for all hypotheses of a class of this dimension at once, so also for the one chosen on these very rows."""
     if vc_dim < 1 or vc_dim > x.rows:
@@ -92,14 +68,7 @@ def vc_bound(x: Apparent, at: Confidence, *, vc_dim: int) -> Limits:
     return limits_around(x, sqrt(8 / x.rows * (complexity + log(2 / at.tail))))
 
 
-@interval(
-    "Betting",
-    reads=Bounded,
-    cite=("waudby2024",),
-    assumes=("IID", "FIX", "BND"),
-    aliases="waudby_smith_ramdas",
-    keywords="confidence sequence, anytime valid",
-)
+@interval("Betting", reads=Bounded, cite=("waudby2024",), assumes=("IID", "FIX", "BND"))
 def betting(x: Bounded, at: Confidence, *, shuffle: bool = True, seed: int = 0) -> Limits:
     """All means against which no bettor multiplied a capital by the inverse of the miss; holds at every number of rows.
 

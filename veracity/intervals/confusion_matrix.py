@@ -85,7 +85,7 @@ PLAIN = only_plain_rows(lambda m: m.evidence.sampling is not None)
 OF_PLAIN_ROWS: dict[str, Any] = {"reads": Scored, "assumes": ("IID", "FIX"), "limits": (PLAIN,)}
 
 
-@interval("Exact interval of F1", **OF_PLAIN_ROWS, only=("fbeta",), cite=("clopper1934",), aliases="f1_interval")
+@interval("Exact interval of F1", **OF_PLAIN_ROWS, only=("fbeta",), cite=("clopper1934",))
 def f1_exact(m: Scored, at: Confidence, *, of: str = "clopper_pearson") -> Limits:
     """The interval of TP / (TP + FP + FN), a share of the rows that are not true negatives, carried over to F1."""
     c = m.evidence
@@ -101,7 +101,7 @@ def f1_from_jaccard(jaccard: float) -> float:
     return 2 * jaccard / (1 + jaccard)
 
 
-@interval("Square-and-add", **OF_PLAIN_ROWS, cite=("newcombe2001", "zou2008"), aliases="mover, zou_donner")
+@interval("Square-and-add", **OF_PLAIN_ROWS, cite=("newcombe2001", "zou2008"))
 def square_and_add(m: Scored, at: Confidence, *, of: str | None = None) -> Limits:
     """The distances of each class's rate to its own limits, squared, added and rooted.
 
@@ -215,8 +215,6 @@ def _correlation(influence: Array, c: Counts) -> Array:
     cite=("simel1991",),
     assumes=("IID", "FIX", "NORM", "BIG"),
     limits=(PLAIN,),
-    aliases="katz_log",
-    keywords="rate ratio, risk ratio, ratio of two rates",
 )
 def log_ratio(m: Scored, at: Confidence) -> Limits:
     """The logarithm of a ratio of two rates plus or minus a normal quantile times its standard error."""
@@ -229,14 +227,7 @@ def log_ratio(m: Scored, at: Confidence) -> Limits:
     return Limits(exp(log(m.value) - half), exp(log(m.value) + half))
 
 
-@interval(
-    "Score interval of a ratio",
-    **OF_PLAIN_ROWS,
-    only=RATIOS,
-    cite=("miettinen1985",),
-    aliases="koopman, miettinen_nurminen",
-    keywords="rate ratio, risk ratio, ratio of two rates",
-)
+@interval("Score interval of a ratio", **OF_PLAIN_ROWS, only=RATIOS, cite=("miettinen1985",))
 def score_ratio(m: Scored, at: Confidence) -> Limits:
     """The ratios of two rates that a score test at this level would not reject; also where a rate is 0 or 1."""
     above, below = _ratio_of(m)

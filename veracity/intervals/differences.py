@@ -65,11 +65,7 @@ def paired_wald(pairs: Pairs, at: Confidence) -> Limits:
 
 
 @interval(
-    "Newcombe's paired difference (method 10)",
-    **OF_PAIRS,
-    cite=("newcombe1998paired",),
-    limits=(NOT_TOLD_APART,),
-    aliases="newcombe_10, newcombe_method_10",
+    "Newcombe's paired difference (method 10)", **OF_PAIRS, cite=("newcombe1998paired",), limits=(NOT_TOLD_APART,)
 )
 def newcombe_paired(pairs: Pairs, at: Confidence) -> Limits:
     """Wilson limits of both accuracies, joined with their correlation."""
@@ -90,7 +86,7 @@ def newcombe_paired(pairs: Pairs, at: Confidence) -> Limits:
     )
 
 
-@interval("Tango's score interval of the paired difference", **OF_PAIRS, cite=("tango1998",), aliases="tango_score")
+@interval("Tango's score interval of the paired difference", **OF_PAIRS, cite=("tango1998",))
 def tango(pairs: Pairs, at: Confidence) -> Limits:
     """The differences that a score test at this level would not reject; also where the models never disagree."""
     return score_limits(pairs, at.z)
@@ -117,12 +113,7 @@ def score_limits(pairs: Pairs, z: float, continuity: float = 0.0) -> Limits:
     return Limits(-largest(pairs.swap()), largest(pairs))  # the smallest is that of the models in the other order
 
 
-@interval(
-    "Bonett and Price's adjusted Wald of the paired difference",
-    **OF_PAIRS,
-    cite=("bonett2012",),
-    aliases="adjusted_wald_paired",
-)
+@interval("Bonett and Price's adjusted Wald of the paired difference", **OF_PAIRS, cite=("bonett2012",))
 def bonett_price(pairs: Pairs, at: Confidence) -> Limits:
     """Wald's interval after adding one row to each of the two kinds on which the models disagree."""
     first, second = (pairs.first_only + 1) / (pairs.rows + 2), (pairs.second_only + 1) / (pairs.rows + 2)
@@ -152,8 +143,6 @@ def wald_difference(s: Shares, at: Confidence) -> Limits:
     cite=("newcombe1998difference",),
     assumes=INDEPENDENT,
     limits=(NO_ROWS, SAME_ROWS),
-    aliases="newcombe_hybrid_score",
-    keywords="interval for the difference of two proportions",
 )
 def newcombe(s: Shares, at: Confidence) -> Limits:
     """Distances of the Wilson limits of both shares, squared and added; good down to few rows."""

@@ -50,8 +50,6 @@ PLAIN_ORDER = only_plain_rows(
     cite=("student1908", "bell2002", "kish1965"),
     assumes=("IID", "FIX", "NORM"),
     limits=(ONE_UNIT, NO_SPREAD, FEW),
-    aliases="t_interval, student_t_mean",
-    keywords="standard error of the mean",
 )
 def mean_t(x: Linear, at: Confidence) -> Limits:
     """Mean loss plus or minus a Student quantile times its standard error.
@@ -69,7 +67,6 @@ def mean_t(x: Linear, at: Confidence) -> Limits:
     cite=("hampel1974", "takahashi2022"),
     assumes=("IID", "FIX", "NORM", "BIG"),
     limits=(ONE_UNIT, NO_SPREAD, FEW),
-    aliases="influence_function, linearisation",
 )
 def delta(x: Linear, at: Confidence, *, scale: str = "plain") -> Limits:
     """Value plus or minus a normal quantile times the standard error from influence values.
@@ -103,7 +100,6 @@ def on_logit_scale(value: float, half: float) -> Limits:
     cite=("conover1999",),
     assumes=("IID", "FIX"),
     limits=(PLAIN_ORDER,),
-    aliases="quantile_interval",
 )
 def order_statistics(x: Losses, at: Confidence) -> Limits:
     """The losses at the ranks between which a fair coin's number of heads falls often enough; exact for any law."""
@@ -141,8 +137,6 @@ SKEWED = caution("skewed-losses", SAYS, lambda x: abs(x.skewness) > VERY or x.ga
     cite=("hall1992", "student1908", "bell2002", "kish1965", "bahadur1956"),
     assumes=("IID", "FIX"),
     limits=(ONE_UNIT, NO_SPREAD, FEW, SKEWED),
-    aliases="hall, johnson_t",
-    keywords="skewed losses",
 )
 def hall_t(x: Linear, at: Confidence) -> Limits:
     """Student's interval of a mean after Hall's cubic transformation, which takes the skewness of the losses away.
@@ -195,14 +189,7 @@ PLAIN = only_plain_rows(
 )
 
 
-@interval(
-    "Jackknife t",
-    reads=Scored,
-    cite=("tukey1958",),
-    assumes=("IID", "FIX", "NORM"),
-    limits=(PLAIN,),
-    aliases="jackknife_interval",
-)
+@interval("Jackknife t", reads=Scored, cite=("tukey1958",), assumes=("IID", "FIX", "NORM"), limits=(PLAIN,))
 def jackknife_t(m: Scored, at: Confidence) -> Limits:
     """Student's interval of a function of means, from its values with each row left out, on the score's own scale.
 

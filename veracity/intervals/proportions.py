@@ -45,8 +45,6 @@ def mirror(lower: Callable[[float, float, float], float], p: Proportion, tail: f
     cite=("newcombe1998",),
     assumes=("IID", "FIX", "NORM", "BIG"),
     limits=(NO_ROWS, ZERO_WIDTH, FEW_HITS),
-    aliases="normal_approximation, normal_interval, wald_interval, asymptotic, z_interval",
-    keywords="textbook interval, standard interval, confidence interval of a proportion",
 )
 def wald(p: Proportion, at: Confidence, *, divisor: str = "m") -> Limits:
     """Share plus or minus a normal quantile times its standard error; kept for teaching and comparison.
@@ -66,7 +64,6 @@ def wald(p: Proportion, at: Confidence, *, divisor: str = "m") -> Limits:
     cite=("student1908",),
     assumes=("IID", "FIX", "NORM"),
     limits=(NO_ROWS, ONE_ROW, ZERO_WIDTH, FEW_HITS),
-    aliases="student",
 )
 def student_t(p: Proportion, at: Confidence) -> Limits:
     """Share plus or minus a Student quantile with one degree less than rows; exact only for normal losses."""
@@ -76,14 +73,7 @@ def student_t(p: Proportion, at: Confidence) -> Limits:
     return Limits(p.share - half, p.share + half)
 
 
-@interval(
-    "Wilson",
-    **OF_A_SHARE,
-    cite=("wilson1927", "korn1998"),
-    aliases="wilson_score, score_interval, wilson_interval",
-    keywords="confidence interval of a proportion, confidence interval of the error, binconf, confidence interval for"
-    " a proportion",
-)
+@interval("Wilson", **OF_A_SHARE, cite=("wilson1927", "korn1998"))
 def wilson(p: Proportion, at: Confidence) -> Limits:
     """The shares that a score test at this level would not reject.
 
@@ -101,7 +91,7 @@ def wilson_limits(hits: Any, rows: Any, z: float) -> tuple[Any, Any]:
     return (centre - half) / (1 + extra), (centre + half) / (1 + extra)
 
 
-@interval("Wilson with continuity correction", **OF_A_SHARE, cite=("newcombe1998",), aliases="wilson_corrected")
+@interval("Wilson with continuity correction", **OF_A_SHARE, cite=("newcombe1998",))
 def wilson_cc(p: Proportion, at: Confidence) -> Limits:
     """Wilson's interval made wider by half a row on each side; conservative."""
 
@@ -114,7 +104,7 @@ def wilson_cc(p: Proportion, at: Confidence) -> Limits:
     return mirror(lower, p, at.z)
 
 
-@interval("Agresti-Coull", **OF_A_SHARE, cite=("agresti1998",), aliases="adjusted_wald, plus_four")
+@interval("Agresti-Coull", **OF_A_SHARE, cite=("agresti1998",))
 def agresti_coull(p: Proportion, at: Confidence) -> Limits:
     """Wald's interval after adding half a squared normal quantile to the rows of each kind."""
     m, z = p.rows + at.z**2, at.z
@@ -123,19 +113,13 @@ def agresti_coull(p: Proportion, at: Confidence) -> Limits:
     return Limits(q - half, q + half)
 
 
-@interval(
-    "Clopper-Pearson",
-    **OF_A_SHARE,
-    cite=("clopper1934",),
-    aliases="exact, exact_binomial, clopper, exact_binomial_interval, binomial_exact",
-    keywords="binomial, binomial proportion, rule of three, binomial tail inversion",
-)
+@interval("Clopper-Pearson", **OF_A_SHARE, cite=("clopper1934",))
 def clopper_pearson(p: Proportion, at: Confidence) -> Limits:
     """The shares that neither one-sided binomial test rejects; covers at least as often as its level says."""
     return mirror(share_of_at_least, p, at.tail)
 
 
-@interval("Mid-p", **OF_A_SHARE, cite=("newcombe1998",), aliases="midp_interval")
+@interval("Mid-p", **OF_A_SHARE, cite=("newcombe1998",))
 def mid_p(p: Proportion, at: Confidence) -> Limits:
     """As Clopper-Pearson, but the observed number of hits counts half; near its level, slightly below in places."""
     from scipy.special import betainc
@@ -154,15 +138,7 @@ def mid_p(p: Proportion, at: Confidence) -> Limits:
     return mirror(lower, p, at.tail)
 
 
-@interval(
-    "Jeffreys",
-    reads=Proportion,
-    cite=("brown2001",),
-    assumes=("IID", "FIX", "PRIOR"),
-    limits=(NO_ROWS,),
-    aliases="jeffreys_prior",
-    keywords="Bayesian interval, credible interval, beta posterior, beta distribution, credibility interval",
-)
+@interval("Jeffreys", reads=Proportion, cite=("brown2001",), assumes=("IID", "FIX", "PRIOR"), limits=(NO_ROWS,))
 def jeffreys(p: Proportion, at: Confidence) -> Limits:
     """Equal tails of the posterior under Jeffreys' prior, reaching 0 or 1 where all rows are alike."""
 
@@ -226,8 +202,6 @@ def _blaker_lower(hits: float, rows: float, tail: float) -> float:
     cite=("isaksson2008",),
     assumes=("IID", "FIX", "PRIOR"),
     limits=(NO_ROWS,),
-    aliases="isaksson_posterior",
-    keywords="Bayesian interval, credible interval",
 )
 def isaksson(p: Proportion, at: Confidence, *, tails: str = "hpd") -> Limits:
     """The shortest interval that holds this much of the posterior Beta(e+1, m-e+1) of the risk on a hold-out.

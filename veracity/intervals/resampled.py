@@ -130,8 +130,6 @@ NAIVE = Limit(
     cite=("nadeau2003",),
     assumes=("RHO", "NORM"),
     limits=(ONE_SPLIT, UNDEFINED, SAME_SCORE, FEW_SPLITS, UNEQUAL, TOO_NARROW, EVEN_CLASSES),
-    aliases="nadeau_bengio, corrected_resampled_t_interval",
-    keywords="standard error of cross-validation",
 )
 def corrected_t(s: SplitScores, at: Confidence) -> Limits:
     """Student's interval for the mean over splits, widened because the splits share training rows.
@@ -182,8 +180,6 @@ def conservative_t(s: SplitScores, at: Confidence) -> Limits:
     cite=("dietterich1998", "nadeau2003", "bengio2004"),
     assumes=("NORM",),
     limits=(NAIVE, ONE_SPLIT, UNDEFINED, SAME_SCORE),
-    aliases="plus_minus_standard_deviation",
-    keywords="standard deviation over folds",
 )
 def naive_t(s: SplitScores, at: Confidence) -> Limits:
     """Student's interval for the mean over splits as if they were independent, which they are not: always refused.
@@ -318,7 +314,6 @@ FEW_PAIRS = caution(
     cite=("efron1997",),
     assumes=("IID", "NORM", "BIG"),
     limits=(NEVER_OUT, no_spread("rows have the same loss", lambda x: np.ptp(x.each) == 0), FEW_DRAWS, FEWER_ROWS),
-    aliases="efron_tibshirani_se",
 )
 def loo_bootstrap_se(x: DrawnLosses, at: Confidence) -> Limits:
     """Normal interval for the leave-one-out bootstrap; its standard error comes from the very same draws.
@@ -348,8 +343,6 @@ def loo_bootstrap_error(x: DrawnLosses) -> float:
         OFTEN_DISAGREE,
         LEAVES_ONE_OUT,
     ),
-    aliases="bayle",
-    keywords="confidence interval for cross-validation",
 )
 def cv_wald(x: FoldLosses, at: Confidence, *, form: str = "all_pairs") -> Limits:
     """Normal interval for the average risk of the k models of one cross-validation, as if its losses were independent.
@@ -373,8 +366,6 @@ def cv_wald(x: FoldLosses, at: Confidence, *, form: str = "all_pairs") -> Limits
     cite=("bates2024",),
     assumes=("IID", "NORM"),
     limits=(NESTED_ONE_ROW_FOLDS, no_spread("rows have the same loss", lambda x: x.spread == 0), FEW_REPEATS),
-    aliases="bates",
-    keywords="confidence interval for cross-validation",
 )
 def nested_cv(x: NestedLosses, at: Confidence, *, exponent: float = 1) -> Limits:
     """Normal interval whose width is the measured error of cross-validation on folds that it left out as a whole.
@@ -409,7 +400,6 @@ def nested_error(x: NestedLosses) -> float:
     cite=("nadeau2003",),
     assumes=("IID", "NORM"),
     limits=(UNDEFINED_HALVES, SAME_HALVES, FEW_PAIRS),
-    aliases="nadeau_bengio_conservative",
 )
 def conservative_z(s: Subsamples, at: Confidence) -> Limits:
     """Normal interval for the mean over splits, its variance measured between halves of the rows that share none.

@@ -92,8 +92,6 @@ def _no_width(asked: str) -> BadInput:
     cite=("wilson1927", "clopper1934"),
     assumes=("IID", "FIX"),
     remark="the mean over all counts that may turn up: half of all samples have a wider interval",
-    aliases="proportion_width",
-    keywords="sample size, rows needed, how many rows, how many test cases, precision of an estimate, margin of error",
 )
 def share_width(rows: int, at: Confidence, *, value: float, interval: str = "wilson") -> float:
     """Expected width of the interval of a share of rows, such as an error or a recall, whose true value is `value`.
@@ -121,7 +119,6 @@ def share_width(rows: int, at: Confidence, *, value: float, interval: str = "wil
     cite=("student1908",),
     assumes=("IID", "FIX", "NORM"),
     remark="the mean over samples of normal losses: about half of all samples have a wider interval",
-    keywords="sample size, rows needed, how many rows, margin of error",
 )
 def mean_width(rows: int, at: Confidence, *, sd: float) -> float:
     """Expected width of Student's interval of a mean loss; `sd` is the standard deviation of a row's loss.
@@ -140,7 +137,6 @@ def mean_width(rows: int, at: Confidence, *, sd: float) -> float:
     cite=("hanley1982",),
     assumes=("IID", "FIX", "BIG"),
     remark="by Hanley and McNeil's standard error at the true area, which is rough where a class has few rows",
-    keywords="sample size, rows needed, how many rows, area under the curve, power.roc.test",
 )
 def auc_width(rows: int, at: Confidence, *, value: float, prevalence: float = 0.5) -> float:
     """Width of the interval of an area under the ROC curve whose true value is `value`.

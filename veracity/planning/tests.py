@@ -34,8 +34,6 @@ BLOCKS = 4_000  # of counts, over these standard deviations
     jagged=True,
     cite=("clopper1934",),
     assumes=("IID", "FIX"),
-    aliases="binomial_power",
-    keywords="sample size, rows needed, how many rows",
 )
 def one_proportion(rows: Any, difference: float, at: Confidence, *, value: float) -> Any:
     """Chance that the exact test tells a share of rows (an error, an accuracy) from a stated value.
@@ -105,14 +103,7 @@ def blocks_of_counts(number: int, share: float) -> tuple[Array, Array]:
     return (starts + ends) / 2, chance
 
 
-@power_of(
-    "McNemar, normal approximation",
-    **PAIRED,
-    cite=("connor1987",),
-    assumes=(*ASSUMES, "BIG"),
-    aliases="mcnemar_power",
-    keywords="sample size, rows needed, how many rows, how many test cases",
-)
+@power_of("McNemar, normal approximation", **PAIRED, cite=("connor1987",), assumes=(*ASSUMES, "BIG"))
 def mcnemar(rows: int, difference: float, at: Confidence, *, discordant: float) -> float:
     """Chance that McNemar's test concludes, by Connor's formula: quick, and close where rows are many.
 
@@ -173,13 +164,7 @@ OVER_SPLITS: dict[str, Any] = {
 }
 
 
-@power_of(
-    "Paired t over data sets",
-    span=difference_span,
-    assumes=("DSI", "COMM", "NORM"),
-    aliases="t_test_power",
-    keywords="sample size, t-test",
-)
+@power_of("Paired t over data sets", span=difference_span, assumes=("DSI", "COMM", "NORM"))
 def paired_t(datasets: int, difference: float, at: Confidence, *, sd: float) -> float:
     """Chance that the paired t-test concludes, by the noncentral t.
 
@@ -195,7 +180,6 @@ def paired_t(datasets: int, difference: float, at: Confidence, *, sd: float) -> 
     span=difference_span,
     cite=("student1908", "kish1965"),
     assumes=("IID", "FIX", "PAIR", "NORM"),
-    keywords="t-test",
 )
 def paired_loss_t(
     groups: int, difference: float, at: Confidence, *, sd: float, each: float = 1.0, alike: float = 0.0
@@ -216,7 +200,7 @@ def paired_loss_t(
     return noncentral_t_power(groups - 1, abs(difference) * math.sqrt(rows) / sd, at)
 
 
-@power_of("Corrected resampled t over splits", **OVER_SPLITS, assumes=("RHO", "NORM"), keywords="t-test")
+@power_of("Corrected resampled t over splits", **OVER_SPLITS, assumes=("RHO", "NORM"))
 def corrected_t(splits: int, difference: float, at: Confidence, *, sd: float, train: float, test: float) -> float:
     """Chance that the corrected resampled t-test concludes, by the noncentral t with its corrected variance.
 
@@ -229,7 +213,7 @@ def corrected_t(splits: int, difference: float, at: Confidence, *, sd: float, tr
     return noncentral_t_power(splits - 1, abs(difference) / corrected_error(sd, splits, test / train), at)
 
 
-@power_of("Conservative resampled t over splits", **OVER_SPLITS, assumes=("RHO2", "NORM"), keywords="t-test")
+@power_of("Conservative resampled t over splits", **OVER_SPLITS, assumes=("RHO2", "NORM"))
 def conservative_t(splits: int, difference: float, at: Confidence, *, sd: float, train: float, test: float) -> float:
     """Chance that the conservative resampled t-test of repeated k-fold concludes, by the noncentral t.
 
@@ -250,7 +234,6 @@ def conservative_t(splits: int, difference: float, at: Confidence, *, sd: float,
     least=20,
     cite=("nadeau2003",),
     assumes=("RHO2", "NORM"),
-    keywords="sample size, rows needed, how many rows, cross-validation",
 )
 def conservative_t_rows(
     rows: int, difference: float, at: Confidence, *, discordant: float, k: int = 10, repeats: int = 10
@@ -328,12 +311,7 @@ OVER_DATASETS: dict[str, Any] = {
 }
 
 
-@power_of(
-    "Friedman over data sets, simulated",
-    **OVER_DATASETS,
-    cite=("friedman1937", "iman1980"),
-    keywords="omnibus test, how many data sets, rank learners",
-)
+@power_of("Friedman over data sets, simulated", **OVER_DATASETS, cite=("friedman1937", "iman1980"))
 def friedman(
     datasets: int, difference: float, at: Confidence, *, sd: float, learners: int, draws: int = 2_000, seed: int = 0
 ) -> float:
@@ -347,12 +325,7 @@ def friedman(
     return concluded / draws
 
 
-@power_of(
-    "Pairs after Friedman over data sets, simulated",
-    **OVER_DATASETS,
-    cite=("demsar2006", "benavoli2016"),
-    keywords="post hoc test, nemenyi, critical difference, how many data sets, rank learners",
-)
+@power_of("Pairs after Friedman over data sets, simulated", **OVER_DATASETS, cite=("demsar2006", "benavoli2016"))
 def friedman_pairs(
     datasets: int,
     difference: float,

@@ -18,14 +18,7 @@ from veracity.posthoc import HOLES, POOL, PairTests, posthoc
 from veracity.records.arrays import Array
 
 
-@posthoc(
-    "Mean ranks",
-    cite=("demsar2006", "benavoli2016"),
-    assumes=("DSI", "BIG"),
-    limits=(HOLES, POOL, SMALL),
-    aliases="mean_rank_test, average_ranks",
-    keywords="Demsar",
-)
+@posthoc("Mean ranks", cite=("demsar2006", "benavoli2016"), assumes=("DSI", "BIG"), limits=(HOLES, POOL, SMALL))
 def mean_ranks(m: ScoreMatrix, first: Array, second: Array, miss: float) -> PairTests:
     """Difference of two mean ranks over its standard error when all learners are equal, on the normal law."""
     return normal_tests(m.average_ranks, standard_error(m), first, second)
@@ -104,8 +97,6 @@ CHUNK = 8_000  # values at a time
     limits=(HOLES, POOL, SMALL),
     alone=True,
     asks="all",
-    aliases="nemenyi_test",
-    keywords="critical difference, CD, post hoc test, multiple comparisons of learners, friedman_posthoc",
 )
 def nemenyi(m: ScoreMatrix, first: Array, second: Array, miss: float, *, df: str = "infinite") -> PairTests:
     """All differences of mean ranks against one critical difference, from the law of the range of all of them.
@@ -130,8 +121,6 @@ def nemenyi(m: ScoreMatrix, first: Array, second: Array, miss: float, *, df: str
     limits=(HOLES, POOL, SMALL),
     alone=True,
     asks="control",
-    aliases="dunn, bonferroni_dunn_test",
-    keywords="comparison with a control, critical difference",
 )
 def bonferroni_dunn(m: ScoreMatrix, first: Array, second: Array, miss: float) -> PairTests:
     """Differences of mean ranks to those of a control, each p-value times their number.
@@ -154,8 +143,6 @@ def bonferroni_dunn(m: ScoreMatrix, first: Array, second: Array, miss: float) ->
     alone=True,
     asks="all",
     about=MEANS,
-    aliases="tukey_hsd, tukey_test, hsd, honest_significant_difference, studentised_range",
-    keywords="Scheffe",
 )
 def tukey(m: ScoreMatrix, first: Array, second: Array, miss: float) -> PairTests:
     """All differences of mean scores against one least difference, with the error of the analysis of variance."""
@@ -174,8 +161,6 @@ def tukey(m: ScoreMatrix, first: Array, second: Array, miss: float) -> PairTests
     alone=True,
     asks="control",
     about=MEANS,
-    aliases="dunnett_test",
-    keywords="comparison with a control",
 )
 def dunnett(m: ScoreMatrix, first: Array, second: Array, miss: float) -> PairTests:
     """Differences of mean scores to that of a control against one least difference, as tukey does for all pairs."""

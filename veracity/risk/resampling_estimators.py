@@ -205,9 +205,7 @@ def bootstrap(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> Poi
     limits=(FEW_DRAWS,),
     interval={"mean": "loo_bootstrap_se"},
     says="the bootstrap has an interval for means of losses only, by loo_bootstrap_se",
-    aliases="out_of_bag, oob, out_of_bag_error, e0, e0_bootstrap",
     assumes=("IID",),
-    keywords="epsilon zero, leave-one-out bootstrap, bootstrap estimate of error",
 )
 def loo_bootstrap(r: Resampling, *, draws: int = 1000, grouped: Auto = "auto") -> PointEstimate:
     """Each row's loss, averaged over the draws that left it out; then the mean over rows. Pessimistic.
@@ -241,7 +239,6 @@ def left_out_estimate(r: Resampling) -> PointEstimate:
     parts=with_resubstitution(all_rows("bootstrap")),
     limits=(FEW_DRAWS,),
     says="optimism_bootstrap has no interval: how much the estimated optimism itself varies is not known",
-    aliases="optimism_corrected_bootstrap, refined_bootstrap, harrell",
     assumes=("IID",),
 )
 def optimism_bootstrap(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> PointEstimate:
@@ -267,8 +264,6 @@ OTHERS = "all others"
     answers=WHOLE,
     parts=with_resubstitution(partial(all_rows("holdout", HELD_OUT), ordered=False)),
     says=NONE.format("corrected_holdout", "holdout", "share of test rows"),
-    aliases="bias_corrected_holdout",
-    keywords="Burman",
     assumes=("IID", "STAB"),
 )
 def corrected_holdout(
@@ -288,7 +283,6 @@ def corrected_holdout(
     answers=WHOLE,
     parts=with_resubstitution(partial(all_rows("kfold", FOLDS), ordered=False)),
     says=NONE.format("corrected_kfold", "kfold", "k"),
-    aliases="bias_corrected_cv, burman, adjusted_cv",
     assumes=("IID", "STAB"),
 )
 def corrected_kfold(r: Resampling, *, k: int = 10, stratified: Auto = "auto", grouped: Auto = "auto") -> PointEstimate:
@@ -324,7 +318,6 @@ def _corrected_estimate(r: Resampling) -> PointEstimate:
         ),
     ),
     says="the jackknife gives a standard error beside the value, and no interval that is known to hold",
-    aliases="quenouille",
     assumes=("IID", "STAB"),
 )
 def jackknife(r: Resampling, *, grouped: Auto = "auto") -> PointEstimate:
@@ -364,7 +357,6 @@ BY_ANALOGY = Note(
     parts=with_resubstitution(rows_left_out),
     limits=(FEW_DRAWS,),
     says="boot632 has no interval that is known to hold",
-    aliases=".632, 0.632, 632, 632_estimator, efron_632",
     assumes=("IID",),
 )
 def boot632(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> PointEstimate:
@@ -392,8 +384,6 @@ def boot632(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> Point
     parts=with_resubstitution(rows_left_out),
     limits=(FEW_DRAWS,),
     says="boot632plus has no interval that is known to hold",
-    aliases=".632+, 0.632+, 632+, 632_plus, 632_plus_bootstrap",
-    keywords=".632+ rule, no-information error rate, Efron and Tibshirani, relative overfitting rate",
     assumes=("IID",),
 )
 def boot632plus(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> PointEstimate:
