@@ -162,3 +162,12 @@ def test_the_manual_lists_the_marks():
     page = (Path(__file__).parents[2] / "docs/how-to/files.md").read_text("utf-8")
     for mark in filter(None, MISSING_MARKS):
         assert f"`{mark}`" in page, mark
+
+
+def test_a_mark_among_predicted_labels_is_told(tmp_path):
+    """NA in a column of labels counted as a wrong answer, without a word."""
+    rows = [f"{'ham' if i % 2 else 'spam'},{'NA' if i in (3, 8) else 'ham' if i % 3 else 'spam'}" for i in range(60)]
+    (tmp_path / "p.csv").write_text("\n".join(["y,a", *rows]) + "\n")
+    p = vc.read_predictions(tmp_path / "p.csv", truth="y", label="a")
+    (note,) = (note for note in p.notes if note.code == "mark-is-a-class")
+    assert "column a holds 'NA' in 2 of 60 rows" in note.says and note.weight == "caution"

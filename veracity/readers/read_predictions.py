@@ -191,11 +191,14 @@ def predictions_of(columns: Columns, asked: Asked, name: str) -> Predictions:
 
 
 def _mark_notes(columns: Columns, asked: Asked, p: Predictions) -> tuple[Note, ...]:
-    """Return what to say of marks such as NA that count as classes or groups."""
-    roles = {"truth": "class"} if "truth" in asked and any(map(is_mark, p.classes)) else {}
-    roles |= {"groups": "group"} if "groups" in asked else {}
-    places = {role: columns.source.column(str(asked[role])) for role in roles}
-    return tuple(note for role, word in roles.items() for note in mark_notes(columns[asked[role]], places[role], word))
+    """Return what to say of marks such as NA that count as classes or groups; of labels where the truth has none."""
+
+    def notes_of(role: str, counts_as: str) -> tuple[Note, ...]:
+        return mark_notes(columns[asked[role]], columns.source.column(str(asked[role])), counts_as)
+
+    classes = [role for role in ("truth", "label") if role in asked and any(map(is_mark, p.classes))]
+    notes = next((notes for notes in (notes_of(role, "class") for role in classes) if notes), ())
+    return notes + (notes_of("groups", "group") if "groups" in asked else ())
 
 
 def models_of(columns: Columns, asked: Asked, same_rows: bool = True) -> dict[str, Predictions]:

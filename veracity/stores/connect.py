@@ -31,6 +31,8 @@ def sqlite_engine(path: Path, create: bool, wait: float, lasting: bool = True) -
         raise BadInput(f"{path} is a folder: name a file in it for the store")
     if not create and not path.exists():
         raise BadInput(f"there is no store at {path}: `Study.run` makes one")
+    if not create and path.stat().st_size == 0:  # into which SQLite would write
+        raise BadInput(f"there is no study in {path}")
     if not path.parent.is_dir():
         raise BadInput(f"there is no folder {path.parent}: make it, or put the store elsewhere")
     effective = os.access in os.supports_effective_ids
