@@ -137,3 +137,16 @@ def test_a_path_that_leads_nowhere_or_into_a_list(tmp_path, name, sentence):
 def test_a_key_twice_on_the_way_is_told(tmp_path):
     path = written(tmp_path, {"doc": {"y": 1}}, '{"doc": {"y": 1, "y": 2}}')
     assert said(path, ["doc.y"]) == "a.jsonl: row 2 has the key 'doc.y' twice: leave one of them out"
+
+
+def test_whole_numbers_beyond_floating_point_are_infinite(tmp_path):
+    huge = "1" + "0" * 400
+    mixed = read_columns(written(tmp_path, '{"y": 0.5}', f'{{"y": -{huge}}}'), ["y"])["y"]
+    assert mixed.tolist() == [0.5, float("-inf")]
+    whole = read_columns(written(tmp_path, f'{{"y": {huge}}}', '{"y": 2}'), ["y"])["y"]
+    assert whole.tolist() == [float("inf"), 2]
+
+
+def test_objects_without_keys_are_no_table(tmp_path):
+    with pytest.raises(BadInput, match=r"a.jsonl has no columns: its objects are empty"):
+        read_columns(written(tmp_path, "{}", "{}"))

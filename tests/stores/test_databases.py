@@ -64,6 +64,24 @@ def test_a_store_in_a_read_only_folder_can_be_read(read_only):
             store.write([random_outcome("new")])
 
 
+def test_what_was_read_without_locks_while_somebody_wrote_is_read_again(read_only):
+    """A page that was half written was told as damage."""
+    reads = []
+
+    def read(connection):
+        reads.append(connection.exec_driver_sql("select count(*) from veracity_fits").scalar())
+        if len(reads) == 1:
+            reader = os.geteuid()
+            if os.getuid() == 0:
+                os.seteuid(0)
+            os.utime(read_only / "results.db", (0, 0))  # the writer
+            os.seteuid(reader)
+        return reads[-1]
+
+    with open_store(read_only / "results.db", create=False) as store:
+        assert store._read(read) == 300 and len(reads) == 2
+
+
 def test_unfinished_writes_in_a_read_only_folder_are_told(read_only):
     if os.getuid() == 0:
         os.seteuid(0)

@@ -7,6 +7,8 @@ Lines may end in any way; an object with a key twice is refused, because readers
 from __future__ import annotations
 
 import json
+import math
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -36,6 +38,8 @@ def columns(source: Source, names: Wanted) -> tuple[dict[str, Array], dict[str, 
     known = list(first)
     if names is None or not all(_path(name, known) for name in names_wanted(known, names)):
         known = list(dict.fromkeys(key for content in read_objects(source) for key in content))
+    if first == {} and not known:
+        raise BadInput(f"{source.name} has no columns: its objects are empty")
     wanted = names_wanted(known, names)
     for name in wanted:
         if not _path(name, known):
@@ -159,8 +163,20 @@ def _typed(source: Source, name: str, cells: list[Any]) -> Array:
     if types == {int}:
         return _whole_numbers(source, name, cells)
     if float in types:
-        return np.array([np.nan if cell is None else cell for cell in cells], float)
+        return _as_floats(cells)
     return np.array(cells, object if types != {bool} or None in cells else bool)
+
+
+def _as_floats(cells: Sequence[float | None]) -> Array:
+    """Return numbers as floating point, missing ones as NaN; whole numbers beyond its range are infinite."""
+    largest = int(sys.float_info.max)
+
+    def as_float(cell: float | None) -> float:
+        if cell is None:
+            return math.nan
+        return math.inf if cell > largest else -math.inf if cell < -largest else float(cell)
+
+    return np.array([as_float(cell) for cell in cells], float)
 
 
 def _whole_numbers(source: Source, name: str, cells: list[int | None]) -> Array:
@@ -168,7 +184,7 @@ def _whole_numbers(source: Source, name: str, cells: list[int | None]) -> Array:
     present = [cell for cell in cells if cell is not None]
     low, high = min(present), max(present)
     if low < -(2**63) or high >= 2**64:
-        return np.array([np.nan if cell is None else cell for cell in cells], float)
+        return _as_floats(cells)
     if low < 0 and high > MAX_INT64:
         says = f"holds whole numbers below 0 and above {MAX_INT64}, which no 64 bits hold together: write them as texts"
         raise BadInput(f"{source.column(name)} {says}")

@@ -11,13 +11,17 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.pool import NullPool, QueuePool
 
 from veracity.core.errors import BadInput, StoreError
+from veracity.stores.errors import OutOfReach
 
 CONNECT_TIMEOUT_S = 10  # for a server that does not answer
 KEEPALIVES = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 4, "tcp_user_timeout": 30_000}
@@ -59,14 +63,42 @@ def _companions(path: Path) -> tuple[Path, Path]:
     return path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")
 
 
+class _FileConnection(sqlite3.Connection):
+    """A connection to a file; one that reads without locks knows the state of the file, which changes with a write."""
+
+    lock_free_path: Path | None = None
+    state_when_opened: tuple[int, ...] = ()
+
+
+def _file_state(path: Path) -> tuple[int, ...]:
+    files = [file.stat() for file in (path, *_companions(path)) if file.exists()]
+    return tuple(number for file in files for number in (file.st_mtime_ns, file.st_size))
+
+
+@contextmanager
+def check_unchanged(connection: Connection) -> Iterator[None]:
+    """Raise OutOfReach, so that it is read again, where somebody wrote to what was read without locks."""
+    driver: Any = connection.connection.dbapi_connection
+    try:
+        yield
+    finally:
+        path = getattr(driver, "lock_free_path", None)
+        if path is not None and _file_state(path) != driver.state_when_opened:
+            raise OutOfReach(f"{path} is being written to while it is read")
+
+
 def _connect_to_read(path: Path, wait: float) -> sqlite3.Connection:
     """Connect with locks where somebody has the file open; else without, which needs no file beside it."""
-    mode = "mode=ro" if _companions(path)[1].exists() else "mode=ro&immutable=1"
-    return _open(f"{path.as_uri()}?{mode}", wait)
+    if _companions(path)[1].exists():
+        return _open(f"{path.as_uri()}?mode=ro", wait)
+    connection = _open(f"{path.as_uri()}?mode=ro&immutable=1", wait)
+    connection.lock_free_path, connection.state_when_opened = path, _file_state(path)
+    return connection
 
 
-def _open(uri: str, wait: float) -> sqlite3.Connection:
-    return sqlite3.connect(uri, uri=True, timeout=wait, check_same_thread=False, isolation_level=None)
+def _open(uri: str, wait: float) -> _FileConnection:
+    options: dict[str, Any] = {"check_same_thread": False, "isolation_level": None, "factory": _FileConnection}
+    return sqlite3.connect(uri, uri=True, timeout=wait, **options)
 
 
 def _connect(uri: str, wait: float, lasting: bool) -> sqlite3.Connection:

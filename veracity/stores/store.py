@@ -19,6 +19,7 @@ from veracity.records.design import Design
 from veracity.records.fit import Fit, Outcome
 from veracity.records.plan import PlannedSplit
 from veracity.stores import audit, claims, plan, results
+from veracity.stores.connect import check_unchanged
 from veracity.stores.errors import Retries, translate_errors
 from veracity.stores.plan import Place, SplitCount
 from veracity.stores.problems import Problem, find_problems, repair_problems
@@ -88,7 +89,7 @@ class Store:
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
-        with translate_errors(self.where), self._reader.connect() as connection:
+        with translate_errors(self.where), self._reader.connect() as connection, check_unchanged(connection):
             yield connection
 
     @contextmanager
