@@ -58,6 +58,9 @@ class SaidWorkers:
             self._changed.notify()
         return future
 
+    def submit_alone(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        return self.submit(function, *arguments)
+
     def _said(self, data: Any, learner: Any, fit: Fit) -> Outcome:
         if fit.data not in self._real:
             self._real[fit.data] = run_batch(data, learner, [fit]).outcomes[0]

@@ -63,6 +63,47 @@ class Stops(GaussianNB):
         return super().fit(features, target)
 
 
+class KillsOthers(GaussianNB):
+    """Kills the other workers, and then waits for its own end."""
+
+    def fit(self, features, target, sample_weight=None):
+        for other in set(workers_of(os.getppid())) - {os.getpid()}:
+            os.kill(other, signal.SIGKILL)
+            time.sleep(600)
+        return super().fit(features, target)
+
+
+class CannotBeOpened(GaussianNB):
+    """Cannot be unpickled in a worker, where it says that it was tried."""
+
+    def __init__(self, marker=""):
+        super().__init__()
+        self.marker = marker
+
+    def __getstate__(self):
+        return {"marker": self.marker, "parent": os.getpid()}
+
+    def __setstate__(self, state):
+        if os.getpid() != state["parent"]:
+            Path(state["marker"]).touch()
+            raise ImportError("no module called foo")
+        self.__init__(state["marker"])
+
+
+class Waits(GaussianNB):
+    """Is being fitted while another learner is tried."""
+
+    def __init__(self, marker=""):
+        super().__init__()
+        self.marker = marker
+
+    def fit(self, features, target, sample_weight=None):
+        while not Path(self.marker).exists():
+            time.sleep(0.05)
+        time.sleep(0.5)
+        return super().fit(features, target)
+
+
 def workers_of(parent):
     """Processes of Python that were started by this one for fits: loky's and dask's, without their helpers."""
     found = []
@@ -146,6 +187,20 @@ def test_a_worker_that_was_stopped_is_replaced_and_its_fit_made(small, tmp_path)
     given = {"data": {"iris": small().data["iris"]}, "learners": {"stops": Stops(str(tmp_path / "marker"))}}
     runs = small(**given, timeout=4).run(tmp_path / "results.db", workers=2, progress=False)
     assert runs.run("stops").complete
+
+
+def test_an_idle_worker_that_dies_is_not_the_fault_of_a_fit_that_is_tried_alone(small, tmp_path):
+    given = {"data": {"iris": small().data["iris"]}, "learners": {"kills": KillsOthers()}, "by": "holdout"}
+    assert small(**given).run(tmp_path / "results.db", workers=2, progress=False).run("kills").complete
+
+
+def test_a_learner_that_workers_cannot_open_fails_alone(small, tmp_path):
+    learners = {"waits": Waits(str(tmp_path / "marker")), "not": CannotBeOpened(str(tmp_path / "marker"))}
+    study = small(data={"iris": small().data["iris"]}, learners=learners, by="kfold(k=2)")
+    runs = study.run(tmp_path / "results.db", workers=3, progress=False)
+    assert runs.run("waits").complete
+    says = "the worker could not take the fit: ImportError: no module called foo"
+    assert [one.reason for one in runs.store.failures()] == [says] * 2
 
 
 SCHEDULER = "from distributed.cli.dask_scheduler import main; main()"

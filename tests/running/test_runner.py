@@ -174,10 +174,16 @@ def test_the_predictions_are_those_of_the_learner_itself(small, finished):
 def test_a_batch_is_about_a_tenth_of_a_second_and_grows_with_the_number_of_workers():
     """However many workers there are, about as many batches a second are sent and stored."""
     kind = ("data", "learner")
-    sizes = [FitTimes(workers, {kind: 0.02}).batch_size(kind, 10_000) for workers in (1, 2, 20, 200, 1000)]
+    sizes = [FitTimes(workers, {kind: 0.02}).batch_size(kind, 10_000_000) for workers in (1, 2, 20, 200, 1000)]
     assert sizes == [5, 5, 20, 200, 1000]
-    assert [FitTimes(workers, {kind: 3.0}).batch_size(kind, 10_000) for workers in (1, 100, 1000)] == [1, 1, 6]
+    assert [FitTimes(workers, {kind: 3.0}).batch_size(kind, 10_000_000) for workers in (1, 100, 1000)] == [1, 1, 6]
     assert FitTimes(1, {kind: 1e-9}).batch_size(kind, 10_000) == 200
+
+
+def test_the_last_fits_are_shared_by_all_workers():
+    kind = ("data", "learner")
+    assert [FitTimes(2, {kind: 0.001}).batch_size(kind, left) for left in (10_000, 400, 80)] == [100, 50, 20]
+    assert FitTimes(100, {kind: 0.02}).batch_size(kind, 12_000) == 30
 
 
 def test_a_few_fits_are_tried_where_nothing_is_known():

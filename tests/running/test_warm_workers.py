@@ -8,6 +8,7 @@ import time
 
 import psutil
 import pytest
+from loky import get_reusable_executor
 from sklearn.naive_bayes import GaussianNB
 
 import veracity as vc
@@ -47,6 +48,16 @@ class Mine(Mine):
 third = asked()
 print(first["pid"] == second["pid"] == third["pid"], first["says"], second["says"], third["says"])
 """
+
+
+class Imports(GaussianNB):
+    """Imports a module of the user's own only where it is fitted."""
+
+    def fit(self, features, target, sample_weight=None):
+        import only_in_workers
+
+        self.chosen_ = {"word": only_in_workers.WORD}
+        return super().fit(features, target)
 
 
 def ask(function, *arguments, workers=1):
@@ -106,6 +117,30 @@ def test_a_module_of_the_users_own_is_read_again(monkeypatch, tmp_path):
 
         assert ask(own_words.word) == text
     sys.modules.pop("own_words")
+
+
+def test_a_module_that_only_workers_import_is_read_again(monkeypatch, tmp_path):
+    monkeypatch.syspath_prepend(str(tmp_path))
+    for text in ("first", "the second"):
+        (tmp_path / "only_in_workers.py").write_text(f"WORD = {text!r}\n")
+        runs = vc.evaluate(Imports(), [[0.0], [1.0]] * 20, [0, 1] * 20, by="holdout", progress=False)
+        assert runs.chosen().splits[0].params["word"] == text
+    assert "only_in_workers" not in sys.modules
+
+
+def test_calls_that_a_script_makes_by_loky_itself_live_on(tmp_path):
+    executor = get_reusable_executor(max_workers=1)
+    future = executor.submit(_wait_for, tmp_path / "gate")
+    vc.evaluate(GaussianNB(), [[0.0], [1.0]] * 20, [0, 1] * 20, by="holdout", progress=False)
+    (tmp_path / "gate").touch()
+    assert future.result() == "waited"
+    executor.shutdown()
+
+
+def _wait_for(path):
+    while not path.exists():
+        time.sleep(0.05)
+    return "waited"
 
 
 def test_a_worker_killed_while_it_waits_is_replaced():

@@ -76,6 +76,9 @@ class Dask:
             future: Future[Any] = self._executor.submit(function, *sent)
         return future
 
+    def submit_alone(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        return self.submit(function, *arguments)  # each worker dies for itself
+
     def is_well(self) -> bool:
         return self.client.status == "running" and all(each.status == "finished" for each in self.sent)
 

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any, Protocol
@@ -35,6 +36,9 @@ class Engine(Protocol):
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
         """Start a call in some worker."""
 
+    def submit_alone(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        """Start a call, while no other is under way, so that it is lost only if its own worker dies."""
+
     def is_well(self) -> bool:
         """Return whether calls can still come back."""
 
@@ -58,60 +62,117 @@ class Local:
         self.workers = workers
         self.files = SharedFiles()
         self.folder: Path | None = self.files.path
-        self._executor: Any = None
+        self._pool: Pool | None = None  # of all workers, or of one while a call must be alone
         self._under_way: set[Future[Any]] = set()
 
     def share(self, thing: Any) -> Any:
         return self.files.pack(thing)
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        return self._submit(self.workers, function, *arguments)
+
+    def submit_alone(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        return self._submit(1, function, *arguments)
+
+    def _submit(self, workers: int, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        if self._pool is not None and self._pool.workers != workers:
+            self.mend()
         try:
-            future = self._start(function, *arguments)
+            future = self._start(workers, function, *arguments)
         except (BrokenExecutor, RuntimeError):  # a worker was killed while it waited
             self.mend()
-            future = self._start(function, *arguments)
+            future = self._start(workers, function, *arguments)
         self._under_way.add(future)
         future.add_done_callback(self._under_way.discard)
         return future
 
-    def _start(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        if self._executor is None:
-            self._executor = warm_workers(self.workers)
+    def _start(self, workers: int, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        if self._pool is None:
+            self._pool = warm_workers(workers)
         with _new_processes_ignore_interrupts():
-            future: Future[Any] = self._executor.submit(function, *arguments)
+            call = (worker.call, self.files.path, function)
+            future: Future[Any] = self._pool.executor.submit(*call, *arguments)
         return future
 
     def is_well(self) -> bool:
         return True  # a pool that breaks says so in every future
 
     def mend(self) -> None:
-        if self._executor is not None:
-            self._executor.shutdown(wait=True, kill_workers=True)
-            self._executor = None
+        if self._pool is not None:
+            self._pool.end()
+            self._pool = None
 
     def end_worker(self, name: str) -> None:
-        if self._executor is not None and int(name) in self._executor._processes:
+        if self._pool is not None and int(name) in self._pool.executor._processes:
             with suppress(ProcessLookupError):
                 os.kill(int(name), signal.SIGKILL)
 
     def close(self) -> None:
-        """End workers that are at work; idle ones wait for the next study."""
-        if any(not future.done() for future in list(self._under_way)):
-            self.mend()
+        """Let idle workers wait for the next study; end those that are at work, or hold user code that may change."""
+        idle = all(future.done() for future in list(self._under_way))
+        if self._pool is not None and idle and not (self.files.path / worker.MARK).exists():
+            _keep(self._pool)
+            self._pool = None
+        self.mend()
         self.files.close()
 
 
-def warm_workers(workers: int) -> Any:
+@dataclass(frozen=True)
+class Pool:
+    """Worker processes, and the circumstances that they were started in."""
+
+    executor: Any
+    workers: int
+    parent: int
+    circumstances: tuple[Any, ...]
+
+    def end(self) -> None:
+        """End the workers at once; those of the parent of a fork are left alone."""
+        if self.parent == os.getpid():
+            self.executor.shutdown(wait=True, kill_workers=True)
+
+
+_WAITING: list[Pool] = []  # the pool that waits for the next study, if any
+
+
+def warm_workers(workers: int) -> Pool:
     """Return a pool of workers: those that wait, where new ones would be no different, else new ones.
 
-    They would be where the process, the folder, the search path, the environment or the user's own modules are others.
+    They would be where the process, the number of workers, the folder, the search path, the environment or modules of
+    the user that this process has imported are others. Workers that imported other modules of the user do not wait
+    (`worker.call` leaves a mark), as nobody sees whether these change. The pool is not the one that loky shares among
+    all users in a process, whose calls must not be ended here.
     """
-    from loky import get_reusable_executor
+    from loky import ProcessPoolExecutor
 
     variables = frozenset(item for item in os.environ.items() if item[0] not in SET_BY_SCIKIT_LEARN)
-    circumstances = (os.getpid(), str(Path.cwd()), tuple(sys.path), variables, frozenset(map(_version, own_modules())))
-    how = {"initializer": worker.start, "initargs": circumstances, "env": ONE_THREAD, "kill_workers": True}
-    return get_reusable_executor(workers, timeout=IDLE_WORKERS_END_AFTER_S, **how)
+    versions = frozenset(map(_version, own_modules()))
+    now = (os.getpid(), workers, str(Path.cwd()), tuple(sys.path), variables, versions)
+    pool = _take()
+    if pool is not None:
+        if pool.circumstances == now and not pool.executor._flags.broken:
+            return pool
+        pool.end()
+    known = frozenset(file for file, _ in versions)
+    how = {"initializer": worker.start, "initargs": (os.getpid(), known), "env": ONE_THREAD}
+    executor = ProcessPoolExecutor(workers, timeout=IDLE_WORKERS_END_AFTER_S, **how)
+    return Pool(executor, workers, os.getpid(), now)
+
+
+def _take() -> Pool | None:
+    """Return the pool that waits, which nobody else gets then: studies may run in several threads."""
+    try:
+        return _WAITING.pop()
+    except IndexError:
+        return None
+
+
+def _keep(pool: Pool) -> None:
+    """Let a pool wait for the next study, in place of the one that waited until now."""
+    before = _take()
+    _WAITING.append(pool)
+    if before is not None:
+        before.end()
 
 
 def _version(module: Any) -> tuple[str, int]:

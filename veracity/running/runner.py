@@ -1,8 +1,10 @@
 """Carry out a plan: only what is missing is fitted, and each outcome is stored as soon as it is there.
 
-A worker that dies takes its whole pool with it. Every fit that was under way then is made once more, alone; one whose
-worker died twice while it was alone has failed. A fit that hangs is ended by its worker (`time_limit`), which writes
-down where; a worker that was stopped and so cannot is killed.
+A worker that dies takes its whole pool with it. Every fit that was under way then is made once more, alone in a pool of
+one worker; one whose worker died twice after it had begun there has failed, or ten times before. A batch of several
+fits that gave an ordinary error, as where a learner cannot be unpickled, is made once more one fit at a time; the pool
+lives on. A fit that hangs is ended by its worker (`time_limit`), which writes down where; a worker that was stopped and
+so cannot is killed.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter, deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -34,16 +36,20 @@ LOOK_INTERVAL_S = 2.0  # between two looks whether another run has finished fits
 FLUSH_INTERVAL_S = 0.2  # that an outcome may wait before it is stored
 BATCH_S = 0.1  # of fitting in one batch
 OVERRUN_FACTOR = 4  # times that a batch may take as long as was expected; then the rest of it is sent again
-MIN_FIT_S = 0.0005  # that a fit counts for, as it is sent and stored too
+PARTS = 4  # a batch is at most one in so many parts of what is left for its worker, so that all share the last fits,
+SMALLEST_BATCH_S = 0.02  # but not less than so many seconds of fitting
+MIN_FIT_S = 0.0005  # that a fit counts for, as it is sent and stored too: at most 200 are in one batch of few workers
 MAX_TRIAL_FITS = 10  # in one batch, while nothing is known of their time
 FULL_SPEED_WORKERS = 5  # of more, batches are larger: about fifty a second can be sent and stored
-MAX_CRASHES = 2  # of workers, each while one fit was alone, and the fit has failed
+MAX_CRASHES = 2  # of workers, each after one fit had begun alone, and the fit has failed
+MAX_STARTS = 10  # of workers that died before the fit that they were to make alone could begin
 OVERDUE_FACTOR = 3  # times that a worker has to end a fit that hangs, before it is killed
 START_TIMEOUT_S = 600.0  # in which, where there is a timeout, some worker must begin a fit,
 START_TIMEOUTS = 20  # or as many timeouts, whichever is longer
 KILLED = "the fit killed its process (out of memory, or a crash in compiled code)"
 # errors that say that a process is gone, rather than what the process itself had to say
 CRASH_ERRORS = {"BrokenExecutor", "KilledWorker", "CommClosedError", "CancelledError", "FutureCancelledError"}
+LOST_BY_US = "ShutdownExecutorError"  # of calls that were under way when workers were ended here
 Kind = tuple[str, str]  # data set and learner, whose fits take about the same time
 
 
@@ -63,10 +69,13 @@ class FitTimes:
         self.seconds[kind] = 0.7 * self.seconds.get(kind, seconds) + 0.3 * seconds
 
     def batch_size(self, kind: Kind, waiting: int) -> int:
-        """Return how many fits make a batch; a few of those that wait while nothing is known."""
+        """Return how many fits make a batch of those that wait; a few while nothing is known."""
         if kind not in self.seconds:
             return max(1, min(MAX_TRIAL_FITS, waiting // (4 * self.workers)))
-        return max(1, int(self.batch_s / max(self.seconds[kind], MIN_FIT_S)))
+        fit_s = max(self.seconds[kind], MIN_FIT_S)
+        share = waiting // (PARTS * self.workers)
+        smallest = SMALLEST_BATCH_S / BATCH_S * self.batch_s / fit_s
+        return max(1, int(min(self.batch_s / fit_s, max(share, smallest))))
 
     def seconds_left(self, waiting: Mapping[Kind, int]) -> float | None:
         """Return the seconds until so many fits are done; a kind not met yet counts as the mean of the others."""
@@ -103,8 +112,10 @@ class Runner:
         self.waiting: Counter[Kind] = Counter()  # fits that are not finished
         self.in_flight: dict[Future[Any], list[Fit]] = {}
         self.retry: deque[Fit] = deque()  # to be made alone
-        self.alone: Future[Any] | None = None  # the flight of one of them
-        self.crashes: Counter[str] = Counter()  # by key, of workers that a fit was alone in
+        self.alone: Future[Any] | None = None  # the flight of one of them,
+        self.alone_since = 0.0  # and when it was sent
+        self.crashes: Counter[str] = Counter()  # by key, of workers in which a fit had begun alone
+        self.starts: Counter[str] = Counter()  # by key, of workers that died before a fit could begin there alone
         self.overdue: set[str] = set()  # keys of fits whose workers were killed for them
         self.started: list[StartedFit] = []
         self.standstill_s = 0.0  # in which no worker has begun a fit
@@ -181,14 +192,15 @@ class Runner:
         """Keep every worker busy with one batch, and one more waiting behind it; a fit to be retried flies alone."""
         if self.retry:
             if not self.in_flight:
-                self.alone = self._submit([self.retry.popleft()])
+                self.alone_since = time.monotonic()
+                self.alone = self._submit([self.retry.popleft()], self.engine.submit_alone)
             return
         while self.todo and (free := 2 * self.engine.workers - len(self.in_flight)) > 0:
             batches: list[list[Fit]] = []
             while self.todo and len(batches) < free:
                 batches.append(self._next_batch())
             for batch in self._claim(batches):
-                self._submit(batch)
+                self._submit(batch, self.engine.submit)
 
     def _next_batch(self) -> list[Fit]:
         batch = [self.todo.pop()]
@@ -208,11 +220,11 @@ class Runner:
         own = [[fit for fit in batch if fit.key in mine] for batch in batches]
         return [batch for batch in own if batch]
 
-    def _submit(self, batch: list[Fit]) -> Future[Any]:
+    def _submit(self, batch: list[Fit], submit: Callable[..., Future[Any]]) -> Future[Any]:
         shared = self.parcels[batch[0].data], self.makers[batch[0].learner]
         known = _kind(batch[0]) in self.times.seconds
         max_seconds = OVERRUN_FACTOR * self.times.batch_s if known else self.times.batch_s
-        future = self.engine.submit(run_batch, *shared, batch, self.timeout, self.engine.folder, max_seconds)
+        future = submit(run_batch, *shared, batch, self.timeout, self.engine.folder, max_seconds)
         self.in_flight[future] = batch
         return future
 
@@ -222,10 +234,11 @@ class Runner:
             time.sleep(FLUSH_INTERVAL_S if self.elsewhere and not self.todo else 0)
             return
         finished, _ = wait(self.in_flight, timeout=FLUSH_INTERVAL_S, return_when=FIRST_COMPLETED)
-        recorded = [self._record_batch(future) for future in finished]
-        if not all(recorded) or not self.engine.is_well():
+        lost = [future for future in finished if not self._record_batch(future)]
+        if any(_is_crash(_error_of(future)) for future in lost) or not self.engine.is_well():
             self.engine.mend()
             lost = [future for future in list(self.in_flight) if future.done() and not self._record_batch(future)]
+        if lost:
             self._handle_lost_batches({future: self.in_flight.pop(future) for future in lost})
 
     def _record_batch(self, future: Future[Any]) -> bool:
@@ -240,38 +253,49 @@ class Runner:
         batch, result = self.in_flight.pop(future), future.result()
         for fit, outcome in zip(batch, result.outcomes, strict=False):
             self._record(fit, replace(outcome, libraries=result.libraries))
-        self.todo += reversed(batch[len(result.outcomes) :])
+        if left := batch[len(result.outcomes) :]:
+            self._give_back(left)
         if result.stuck:
             self.engine.end_worker(result.stuck)
         return True
 
     def _handle_lost_batches(self, lost: Mapping[Future[Any], list[Fit]]) -> None:
-        """Record fits that hung, and those that crashed alone too often; retry the others alone."""
-        traces = {one.key: one.traceback for one in started_fits(self.engine.folder) if one.traceback}
+        """Record fits that hung, that crashed alone too often, or gave an ordinary error alone; retry the others."""
+        started = started_fits(self.engine.folder)
+        traces = {one.key: one.traceback for one in started if one.traceback}
         hung = any(fit.key in traces for batch in lost.values() for fit in batch)
         for future, batch in lost.items():
-            error = BrokenExecutor("the batch was lost") if future.cancelled() else future.exception()
-            crashed = not {kind.__name__ for kind in type(error).__mro__}.isdisjoint(CRASH_ERRORS)
+            error = _error_of(future)
+            innocent = future.cancelled() or _is_named(error, {LOST_BY_US}) or (hung and _is_crash(error))
             for fit in batch:
                 if fit.key in traces:
                     self._record(fit, failed_outcome(fit, hung_reason(self.timeout), traces[fit.key]))
-                elif future.cancelled() or hung:  # another fit is known to be the reason
-                    self.todo.append(fit)
-                elif not crashed:
+                elif innocent:  # another fit is known to be the reason, or nobody
+                    self._give_back([fit])
+                elif not _is_crash(error) and len(batch) == 1:
                     says = f"the worker could not take the fit: {type(error).__name__}: {error}"
                     self._record(fit, failed_outcome(fit, says, repr(error)))
                 elif future is not self.alone:
                     self.retry.append(fit)
                 else:
-                    self._count_crash(fit, error)
+                    begun = {one.key for one in started if one.since >= self.alone_since}
+                    self._count_crash(fit, error, self.engine.folder is None or fit.key in begun)
 
-    def _count_crash(self, fit: Fit, error: BaseException | None) -> None:
-        """Retry a fit whose worker died while it was alone; the second time it has failed."""
-        self.crashes[fit.key] += 1
-        if self.crashes[fit.key] < MAX_CRASHES:
+    def _give_back(self, fits: Sequence[Fit]) -> None:
+        """Put back fits that were not begun, which any process may take now."""
+        self.store.let_go([fit.key for fit in fits], self.owner)
+        self.todo += reversed(fits)
+
+    def _count_crash(self, fit: Fit, error: BaseException, begun: bool) -> None:
+        """Retry a fit whose worker died while it was alone, until that is known to be its fault."""
+        counts, limit = (self.crashes, MAX_CRASHES) if begun else (self.starts, MAX_STARTS)
+        counts[fit.key] += 1
+        if counts[fit.key] < limit:
             self.retry.appendleft(fit)
             return
         reason = hung_reason(self.timeout) if fit.key in self.overdue else KILLED
+        if not begun:
+            reason = f"its process died {MAX_STARTS} times before the fit could begin"
         self._record(fit, failed_outcome(fit, reason, repr(error)))
 
     def _record(self, fit: Fit, outcome: Outcome) -> None:
@@ -350,3 +374,18 @@ class Runner:
 
 def _kind(fit: Fit) -> Kind:
     return fit.data, fit.learner
+
+
+def _error_of(future: Future[Any]) -> BaseException:
+    """Return why a batch gave no outcomes."""
+    error = None if future.cancelled() else future.exception()
+    return error or BrokenExecutor("the batch was lost")
+
+
+def _is_crash(error: BaseException) -> bool:
+    """Return whether an error says that a process is gone."""
+    return _is_named(error, CRASH_ERRORS)
+
+
+def _is_named(error: BaseException, names: set[str]) -> bool:
+    return not {kind.__name__ for kind in type(error).__mro__}.isdisjoint(names)

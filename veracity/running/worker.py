@@ -9,8 +9,8 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Sequence
-from contextlib import redirect_stdout
+from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,7 +23,9 @@ from veracity.running.fit_learner import failed_outcome, fit_in_time
 from veracity.running.time_limit import KILL_AFTER_S, TimeLimit
 
 WATCH_INTERVAL_S = 1.0  # between two looks at the parent, or at a fit in another thread
+MARK = "own-modules"  # the file that says that a worker has imported user code that its parent has not
 _LOGS: dict[Path, int] = {}  # the log of the run at hand, by its folder
+_KNOWN_FILES: set[str] = set()  # of the user's own modules that the parent had imported when this worker was started
 
 
 class BatchResult(NamedTuple):
@@ -53,16 +55,18 @@ def run_batch(
 ) -> BatchResult:
     """Make the fits of a batch; one that fails is an outcome like any other. After `max_seconds` no other is begun.
 
-    Where there is a timeout, the worker writes into a file of `folder` which fit it begins and where it hangs.
+    Where there is a timeout, or one fit alone, the worker writes into a file of `folder` which fit it begins and where
+    it hangs.
     """
     with redirect_stdout(sys.stderr):  # a learner that prints must not print into what `--json` prints
         table, maker = shared_files.content_of(data), shared_files.content_of(learner)
         outcomes: list[Outcome] = []
         stuck, end = "", time.monotonic() + max_seconds
+        log_folder = folder if timeout is not None or len(fits) == 1 else None
         for fit in fits:
             if outcomes and time.monotonic() > end:
                 break
-            log = None if folder is None or timeout is None else _log_start(folder, fit.key)
+            log = None if log_folder is None else _log_start(log_folder, fit.key)
             limit = TimeLimit(timeout, log, KILL_AFTER_S)
             try:
                 outcome = _make_fit(maker, table, fit, limit)
@@ -134,13 +138,24 @@ def started_fits(folder: Path | None) -> list[StartedFit]:
     return found
 
 
-def start(parent: int, *circumstances: Any) -> None:
+def call(folder: Path, function: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a function; where the process has imported user code that its parent does not watch, leave a mark."""
+    try:
+        return function(*arguments)
+    finally:
+        if any(module.__file__ not in _KNOWN_FILES for module in shared_files.own_modules()):
+            with suppress(OSError):  # the run has ended
+                (folder / MARK).touch()
+
+
+def start(parent: int, known_files: frozenset[str] = frozenset()) -> None:
     """Prepare a new worker: it ignores Ctrl-C, which its parent hears, and ends when its parent is gone.
 
     Standard output is the parent's: what compiled code of a learner prints goes to standard error. Code that every fit
-    needs is imported, and kept out of the garbage collections that loky makes every second. The `circumstances` tell
-    loky which workers may be used again.
+    needs is imported, and kept out of the garbage collections that loky makes every second. `known_files` are those of
+    the user's own modules that the parent has imported.
     """
+    _KNOWN_FILES.update(known_files)
     os.dup2(2, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
