@@ -13,6 +13,7 @@ import io
 import os
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -43,11 +44,13 @@ def entered_files(call: Callable[[], Any]) -> list[str]:
             files.setdefault(name.removeprefix(package))
 
     sys.setprofile(profile)
+    threading.setprofile(profile)  # a workbench answers in threads
     try:
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
             call()
     finally:
         sys.setprofile(None)
+        threading.setprofile(None)
     return list(files)
 
 
