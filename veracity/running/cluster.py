@@ -60,6 +60,7 @@ class Dask:
         self.parcels: list[Parcel] = []
         self.sent: list[Any] = []
         self._executor: Any = self.client.get_executor(pure=False)
+        self._under_way: set[Future[Any]] = set()
 
     def share(self, thing: Any) -> Any:
         self.parcels.append(Parcel(uuid4().hex, pickle_bytes(thing, everything=True)))
@@ -74,6 +75,8 @@ class Dask:
         sent = (self.sent[one.number] if isinstance(one, Handle) else one for one in arguments)
         with self._tell_gone():
             future: Future[Any] = self._executor.submit(function, *sent)
+        self._under_way.add(future)
+        future.add_done_callback(self._under_way.discard)
         return future
 
     def submit_alone(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
@@ -93,6 +96,8 @@ class Dask:
             self.client.wait_for_workers(1, timeout=WORKERS_TIMEOUT_S)
             if not self.is_well():
                 self._executor.shutdown(wait=False)  # what is under way is cancelled
+                for future in list(self._under_way):  # dask never answers one whose result went with its worker
+                    future.cancel()
                 self.sent = [self._send(parcel) for parcel in self.parcels]
                 self._executor = self.client.get_executor(pure=False)
         except TimeoutError:
