@@ -20,7 +20,6 @@ from veracity.evidence.predictions import Predictions
 from veracity.evidence.score_matrix import HIGHER_TAKEN
 from veracity.findings.curve import Curve
 from veracity.findings.ranking import Ranking
-from veracity.plots.plot import plot
 from veracity.readers.guess_predictions import Cells, first_columns, guess_predictions
 from veracity.readers.read_models import OF_ALL, ROLES, alone_or_all, columns_by_model, read_models, read_slices
 from veracity.readers.read_scores import read_scores
@@ -31,7 +30,7 @@ from veracity.web.calls import Call, Source, Written, python_call
 from veracity.web.draft import FIRST
 from veracity.web.pages import page, status_of
 from veracity.web.places import NotThere
-from veracity.web.view import USUAL_LEVEL, View, curve_points, export, view_of_report, view_of_result
+from veracity.web.view import USUAL_LEVEL, View, export, view_of_curve, view_of_report, view_of_result
 
 OUTPUTS = ROLES  # what a model said; several columns are several models
 SETTINGS = ("threshold", "labelled", "missing", "percent", "decimal")  # of reading, which no form has
@@ -126,8 +125,7 @@ def curves(asked: FileInquiry) -> View:
     kind = dict(asked.words).get("kind") or ("residuals" if first.kind == "numbers" else "roc")
     call = Call(curve, asked.source(source), (kind,), options=asked.typed(kind=kind))
     found: Curve = call.run()
-    parts: dict[str, Any] = {"to_json": found.to_json, "tables": (curve_points(found),), "draw": partial(plot, found)}
-    return replace(view_of_report(report(found, title=found.title), call, **parts), answer="")
+    return replace(view_of_curve(found, report(found, title=found.title), call), answer="")
 
 
 def by_slices(asked: FileInquiry) -> View:
