@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
 from pathlib import Path
 from posixpath import dirname
 from typing import Any, Literal, NamedTuple
@@ -187,7 +186,12 @@ def check_json(asked: Asked) -> Response:
 def _page(asked: Asked, place: Place | None, text: str, was: str, failed: VeracityError | None = None) -> Response:
     folder, form = _folder(asked, place), asked.form
     found = check(asked.bench, folder, text, None if place is None else place.store)
-    tables = _readable(text)
+    try:
+        tables = tables_of(text)
+    except VeracityError:
+        tables = {}
+    # what is something else than it should be stands in the text alone
+    tables = {name: part for name, part in tables.items() if isinstance(part, KINDS.get(name, object))}
     about: dict[str, Any] = {"text": text, "was": was, "found": found, "tables": tables, "form": form}
     about |= {"learners": sklearn_learners(), "datasets": SKLEARN, "files": _tables(asked, place)}
     about["stores"] = _from_study(asked, place, asked.bench.folder.stores())
@@ -198,15 +202,18 @@ def _page(asked: Asked, place: Place | None, text: str, was: str, failed: Veraci
     data, preview, no_data = _data(asked, folder, text, failed is None)
     learner, parameters, no_learner = _learner(form, text, failed is None)
     source = data.get("source").strip()
+    last = preview[-1].name if preview else ""
+    target = next((one.name for one in preview if one.is_called("truth")), last)
     about |= {"data": data, "given_roles": roles_of(data), "has_file": source and not source.startswith("sklearn:")}
-    about |= {"preview": preview, "target": _guessed_target(preview), "learner": learner, "parameters": parameters}
+    about |= {"preview": preview, "target": target, "learner": learner, "parameters": parameters}
     problems = [why for why in (failed, no_data, no_learner) if why is not None]
     if form.get("action") == "advise" and not (problems or found.mistakes):
         try:
             about["advised"] = advice_on_draft(asked, place, Study.draft(tables_of(text), folder))
         except VeracityError as why:
             problems.append(why)
-    about |= _describe_problem(place, problems)
+    message = problems[0].says if problems else "" if place is None else place.problem
+    about |= {"problem": for_command_line(message), "wrong": getattr(problems[0], "field", "") if problems else ""}
     shown = fields_of(tables)
     typed = {name: form.get(name, value) for name, value in shown.items()} if failed is not None else shown
     about |= {"fields": typed, "shown": form.get(SHOWN) if failed is not None else json.dumps(shown)}
@@ -216,22 +223,6 @@ def _page(asked: Asked, place: Place | None, text: str, was: str, failed: Veraci
     status = 200 if not problems else 412 if isinstance(problems[0], Changed) else 400
     title = "Set up a new study" if place is None else f"Set up {place.name}"
     return page(asked, "setup.html", title, status, study=place, **about)
-
-
-def _describe_problem(place: Place | None, problems: Sequence[VeracityError]) -> dict[str, Any]:
-    """What went wrong first, and in which field; without that, why results of the study cannot be looked at."""
-    if problems:
-        return {"problem": for_command_line(problems[0].says), "wrong": getattr(problems[0], "field", "")}
-    return {"problem": "" if place is None else for_command_line(place.problem), "wrong": ""}
-
-
-def _readable(text: str) -> dict[str, Any]:
-    """The parts of a text that the form can show; what is something else than it should be stands in the text alone."""
-    try:
-        tables = tables_of(text)
-    except VeracityError:
-        return {}
-    return {name: part for name, part in tables.items() if isinstance(part, KINDS.get(name, object))}
 
 
 def _learner(form: Form, text: str, done: bool) -> tuple[Form, tuple[ParameterField, ...], FieldError | None]:
@@ -274,11 +265,6 @@ def _data(asked: Asked, folder: Path, text: str, done: bool) -> tuple[Form, list
             return shown, rows, None
     except FieldError as why:
         return shown, [], why if looks else None
-
-
-def _guessed_target(preview: list[Cells]) -> str:
-    """The column that is called like a target, else the last."""
-    return next((one.name for one in preview if one.is_called("truth")), preview[-1].name if preview else "")
 
 
 def _preview(asked: Asked, folder: Path, source: str) -> list[Cells]:
