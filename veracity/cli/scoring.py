@@ -108,10 +108,11 @@ def _score_runs(where: str, runs: Runs, question: ScoreQuestion) -> Output:
 
 def _page(read: Readings, card: Estimates, title: str, inference: Inference) -> Any:
     """Return the page: it has curves, the explorer and a comparison of models where single rows were read."""
-    from veracity.reports.report import report_of_estimates
+    from veracity.reports.gather import gather_estimates
+    from veracity.reports.report import Report
 
     models = {name: one.evidence for name, one in read.items() if isinstance(one.evidence, Predictions)}
-    return report_of_estimates(card, models, title, inference.level, inference.seed)
+    return Report(gather_estimates(card, models, title, inference.level, inference.seed))
 
 
 def score_slices(files: list[str], by: str, question: ScoreQuestion, options: SourceOptions) -> Output:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from veracity.findings.comparison import Comparison
+from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.curve import Curve, Line, Mark
+from veracity.findings.ranking import Ranking
 from veracity.plots.chart_layout import (
     break_label,
     is_crowded,
@@ -122,9 +123,11 @@ def draw(curve: Curve, ax: Axes | None = None, width: float | None = None) -> Ax
     return place
 
 
-def kinds_of_comparison(comparison: Comparison) -> Kinds:
-    """All, and first of a posterior the one that shows what it knows."""
-    posterior = comparison.posterior
+def pictures_of(result: Ranking | Comparison | Comparisons) -> Kinds:
+    """Return the pictures of a result, the usual one first: of a posterior the one that shows what it knows."""
+    if not isinstance(result, Comparison):
+        return OF_RANKING if isinstance(result, Ranking) else OF_COMPARISONS
+    posterior = result.posterior
     usual = "differences" if posterior is None else "posterior_density" if posterior.law else "posterior_triangle"
     return {usual: OF_COMPARISON[usual], **OF_COMPARISON}
 
@@ -135,7 +138,9 @@ def _own_axes(curve: Curve, wide: float) -> Axes:
     strip = (TITLE_AT - 1) * side if curve.kind == "calibration" and not is_crowded(curve) else 0.0
     tall = side + strip if is_square(curve) else FLAT * side
     titles = len(_title_lines(curve, side)) - 1
-    whole = figure(wide, tall + AROUND + 1.2 * TITLE / 72 * titles + _legend_height(curve, wide))
+    labels = _legend_labels(curve, wide)
+    legend = LEGEND_LINE * sum(label.count("\n") + 1 for label in labels) + 0.2 if labels else 0.0
+    whole = figure(wide, tall + AROUND + 1.2 * TITLE / 72 * titles + legend)
     place = whole.add_subplot()
     whole.set_figheight(whole.get_figheight() + _names_along(curve, place).deeper * TICK / 72)
     return place
@@ -267,22 +272,18 @@ def _draw_bars(ax: Axes, line: Line, own: Pen, alone: bool) -> None:
 
 
 def _draw_points(ax: Axes, curve: Curve, line: Line, own: Pen) -> None:
+    from matplotlib.colors import to_rgb
+
     _draw_limits(ax, curve, line, own)
     x, y, number = thin_cloud(_clip_infinite(line.x, curve.x_range), _clip_infinite(line.y, curve.y_range))
     if len(number) and number.max() > 1:
-        _draw_density(ax, x, y, number, own)
+        # small squares, the denser the more points they stand for; behind the guides, which they would hide
+        dense = np.log1p(number) / np.log1p(number.max())
+        colours = np.column_stack([np.tile(to_rgb(own.colour), (len(x), 1)), 0.08 + 0.55 * dense])
+        ax.scatter(x, y, s=3.2, c=colours, marker="s", linewidths=0, rasterized=True, zorder=1.3)
         return
     alpha = float(np.clip(200 / max(len(x), 1), 0.3, 0.8))
     ax.plot(x, y, own.marker, color=own.colour, markersize=3.5, markeredgewidth=0, alpha=alpha)
-
-
-def _draw_density(ax: Axes, x: Array, y: Array, number: Array, own: Pen) -> None:
-    """Small squares, the denser the more points they stand for; behind the guides, which they would hide."""
-    from matplotlib.colors import to_rgb
-
-    dense = np.log1p(number) / np.log1p(number.max())
-    colours = np.column_stack([np.tile(to_rgb(own.colour), (len(x), 1)), 0.08 + 0.55 * dense])
-    ax.scatter(x, y, s=3.2, c=colours, marker="s", linewidths=0, rasterized=True, zorder=1.3)
 
 
 def _add_bin_sizes(ax: Axes, curve: Curve, pens: Mapping[str, Pen]) -> None:
@@ -364,12 +365,6 @@ def _points_along(corners: Array) -> Array:
     along = np.append(0.0, np.cumsum(far))
     at = np.arange(0.0, along[-1], STEP)
     return np.stack([np.interp(at, along, corners[:, axis]) for axis in (0, 1)], 1)
-
-
-def _legend_height(curve: Curve, across: float) -> float:
-    """Return the inches that a legend below a chart so many inches across takes."""
-    labels = _legend_labels(curve, across)
-    return LEGEND_LINE * sum(label.count("\n") + 1 for label in labels) + 0.2 if labels else 0.0
 
 
 def _legend_labels(curve: Curve, across: float | None) -> list[str]:

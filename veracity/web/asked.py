@@ -170,3 +170,6 @@ class Form:
 
     def every(self, name: str) -> list[str]:
         return [value for key, value in self.fields if key == name and value]
+
+    def replace(self, name: str, value: str) -> Form:
+        return Form(tuple((key, value if key == name else old) for key, old in self.fields))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -46,7 +47,7 @@ def _page(asked: Asked, place: Place, failed: VeracityError | None = None) -> Re
     told, watch = run_status(asked.bench, place)
     learners, rows = _grid(watch)
     about: dict[str, Any] = {"told": told, "learners": learners, "rows": rows, "wide": WIDE, "seconds": told["seconds"]}
-    about["reasons"] = failures_by_reason(asked, place) if told.get("failed") else []
+    about["reasons"] = _failures_by_reason(asked, place) if told.get("failed") else []
     about["base"] = f"/study/{quote(place.name)}"
     about["api"] = f"/api/studies/{quote(place.name)}"
     about["log"], about["ended"] = log_tail(place.log), asked.bench.children.ended(place.store)
@@ -76,15 +77,15 @@ def _call(asked: Asked, place: Place) -> Call | None:
     return Call(Study.run, source, (place.shown_store,), words=tuple(words))
 
 
-def failures_by_reason(asked: Asked, place: Place) -> tuple[FailureReason, ...]:
-    """The reasons, the most frequent first, each with where it struck and one traceback."""
+def _failures_by_reason(asked: Asked, place: Place) -> tuple[FailureReason, ...]:
+    """Return the reasons, the most frequent first, each with where it struck and one traceback."""
     return failures(asked.bench.stores.runs(place.store)).rows[:MOST]
 
 
 def failures_json(asked: Asked) -> Response:
-    """The same for a script."""
+    """Answer with the failures of a study by reason."""
     place = asked.bench.folder.place(asked.names["name"])
-    return JSONResponse([reason.to_json() for reason in failures_by_reason(asked, place)])
+    return JSONResponse([reason.to_json() for reason in _failures_by_reason(asked, place)])
 
 
 def status_json(asked: Asked) -> Response:
@@ -149,7 +150,10 @@ def _who_runs(asked: Asked, place: Place) -> list[str]:
     said = []
     if own is not None:
         said.append(f"Process {own} was started here: Stop interrupts it, and ends it after {TERMINATE_AFTER_S:.0f} s.")
-    for one in _owners_or_none(asked, place):
+    owners: list[RunOwner] = []
+    with suppress(VeracityError):  # which the state of the run tells
+        owners = _owners(asked, place)
+    for one in owners:
         who = f"Process {one.number} of {one.host}"
         if one.problem:
             said.append(f"{who} {one.problem}.")
@@ -159,13 +163,6 @@ def _who_runs(asked: Asked, place: Place) -> list[str]:
         else:
             said.append(f"{who} was started elsewhere: Stop interrupts it once, as Ctrl-C does.")
     return said
-
-
-def _owners_or_none(asked: Asked, place: Place) -> list[RunOwner]:
-    try:
-        return _owners(asked, place)
-    except VeracityError:  # which the state of the run tells
-        return []
 
 
 def _stop(asked: Asked, place: Place) -> int:

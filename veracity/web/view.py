@@ -16,7 +16,6 @@ from veracity.evidence.runs import Runs
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.curve import Curve
 from veracity.plots.plot import plot
-from veracity.reports.material import Material
 from veracity.reports.output import FIGURES, Output
 from veracity.reports.page import Section
 from veracity.reports.report import Report, report
@@ -161,7 +160,11 @@ class View(Output):
 def view_of_report(found: Report, call: Call, without: tuple[str, ...] = (), **changes: Any) -> View:
     """Return a page of a report inside the workbench, without some of its sections."""
     material = found.material
-    about: dict[str, Any] = {"tables": _tables(found.material), "to_json": found.to_json, **changes}
+    tables = [Comparisons(material.comparisons).table()] if material.comparisons else []
+    for ranking in (material.ranking, material.verdicts):
+        tables += list(ranking.tables) if ranking is not None else []
+    tables += [material.estimates.table()] if material.estimates is not None else []
+    about: dict[str, Any] = {"tables": tuple(tables), "to_json": found.to_json, **changes}
     return View(
         material.title,
         **about,
@@ -170,7 +173,7 @@ def view_of_report(found: Report, call: Call, without: tuple[str, ...] = (), **c
         question=material.question,
         sections=tuple(section for section in sections(material) if section.key not in without),
         call=call,
-        explains=tuple(dict.fromkeys(entry.name for entry in found.material.methods)),
+        explains=tuple(dict.fromkeys(entry.name for entry in material.methods)),
     )
 
 
@@ -185,18 +188,11 @@ def view_of_result(result: Any, title: str, call: Call, picture: bool = False, *
     return view_of_report(found, call, to_json=result.to_json, tables=tuple(tables), draw=draw, own_forms=forms)
 
 
-def _tables(material: Material) -> tuple[Table, ...]:
-    """The tables of a report: comparisons, ranking, estimates."""
-    found = [Comparisons(material.comparisons).table()] if material.comparisons else []
-    found += list(material.ranking.tables) if material.ranking is not None else []
-    found += list(material.verdicts.tables) if material.verdicts is not None else []
-    return (*found, *([material.estimates.table()] if material.estimates is not None else []))
-
-
-def curve_points(found: Curve) -> Table:
-    """Every point of every line of a curve."""
+def view_of_curve(found: Curve, page: Report, call: Call) -> View:
+    """Return a curve, whose table has every point of every line."""
     rows = tuple((line.name, float(x), float(y)) for line in found.lines for x, y in zip(line.x, line.y, strict=True))
-    return Table((Column("line", "left"), Column(found.x_title), Column(found.y_title)), rows, notes=found.notes)
+    table = Table((Column("line", "left"), Column(found.x_title), Column(found.y_title)), rows, notes=found.notes)
+    return view_of_report(page, call, to_json=found.to_json, tables=(table,), draw=partial(plot, found))
 
 
 def export(view: View, form: str, name: str) -> Response:

@@ -150,17 +150,15 @@ def split_section(material: Material) -> Section | None:
         by_data.setdefault(one.data, []).append(one)
     if not by_data:
         return None
-    parts = {data: [_strips(runs)] for data, runs in list(by_data.items())[:MAX_STRIPPED_DATA]}
+    parts: dict[str, list[Block]] = {}
+    for data, learners in list(by_data.items())[:MAX_STRIPPED_DATA]:
+        caption = f"{_capital(learners[0].score)} of every split on {data}"
+        drawn = strips([(one.learner, one.values) for one in learners], "", caption, WIDE)
+        parts[data] = [Picture(drawn, caption)]
     blocks: list[Block] = [Words(ABOUT_SPLITS), *fold_by_name(parts)]
     if len(by_data) > MAX_STRIPPED_DATA:
         blocks.append(Words(f"The other {len(by_data) - MAX_STRIPPED_DATA} are left out to keep the page short."))
     return Section("splits", "Scores over splits", tuple(blocks))
-
-
-def _strips(runs: Sequence[Strip]) -> Picture:
-    first, rows = runs[0], [(one.learner, one.values) for one in runs]
-    caption = f"{first.score[:1].upper()}{first.score[1:]} of every split on {first.data}"
-    return Picture(strips(rows, "", caption, WIDE), caption)
 
 
 def failure_section(material: Material) -> Section | None:
