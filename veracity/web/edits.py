@@ -16,8 +16,7 @@ from veracity.studies.parse import TUNING, learner_table
 from veracity.web.asked import Form
 from veracity.web.draft import tables_of
 from veracity.web.estimators import find_learner, is_known, parameters_of, value_of
-from veracity.web.form_fields import Tables, at_field, table_of
-from veracity.web.study_text import toml_value
+from veracity.web.study_text import Tables, at_field, table_of, toml_value
 
 ROLES = ("target", "positive", "groups", "weights", "time", "test", "kind")
 MAX_LEARNERS_OF_GRID = 100

@@ -31,10 +31,19 @@ from veracity.web.edits import (
     roles_of,
 )
 from veracity.web.estimators import find_learner, sklearn_learners
-from veracity.web.form_fields import QUESTION, SHOWN, FieldError, at_field, fields_of, merge_fields
 from veracity.web.pages import page
 from veracity.web.places import STUDY, Place, replace_file
-from veracity.web.study_text import mark_of, toml_of, toml_value
+from veracity.web.study_text import (
+    QUESTION,
+    SHOWN,
+    FieldError,
+    at_field,
+    fields_of,
+    mark_of,
+    merge_fields,
+    toml_of,
+    toml_value,
+)
 
 SKLEARN = (
     "load_iris",

@@ -28,8 +28,8 @@ from veracity.reports.gather import gather_runs, question_in_words, questions_ab
 from veracity.reports.material import Material
 from veracity.reports.page import Grid, Section
 from veracity.reports.report import Report, report
-from veracity.reports.sections.estimates import split_section
 from veracity.reports.sections.predictions import confusion_section, curve_section, explorer_section
+from veracity.reports.sections.results import split_section
 from veracity.risk.estimate_run import with_positive
 from veracity.risk.estimates import estimate
 from veracity.risk.optimism import optimism, tuning_optimism

@@ -25,7 +25,7 @@ from veracity.studies.study_file import data_files, read_file
 from veracity.tables.table import Column, Table
 from veracity.web.asked import Asked
 from veracity.web.calls import Call, Source, python_call
-from veracity.web.places import Folder, NotThere, Place
+from veracity.web.places import NotThere, Place
 
 FLAGS = ("deviations", "counts", "average", "significance_only", "swap")
 LOOK = (*FLAGS, "sort", "digits")
@@ -58,20 +58,26 @@ class Inquiry:
 
     @classmethod
     def from_address(cls, place: Place, asked: Asked) -> Inquiry:
-        """All words of an address that mean something here."""
-        texts: dict[str, Any] = {name: asked.one(name) for name in WORDS}
-        many: dict[str, Any] = {
-            "scores": asked.methods("score"),
-            "data": asked.every("data"),
-            "only": asked.every("only"),
-        }
+        """Return all words of an address that mean something here."""
         view = asked.one("view") or "overview"
-        study = study_meant(place, view)
-        more: dict[str, Any] = {"study": None if study is None else str(study)}
-        if view == SLICED and study is not None:
-            more["files"] = tuple(map(str, files_of_data(asked.bench.folder, study, asked.every("data"))))
-        more["picked_level"] = asked.level
-        return cls(place.shown_store, view, look=_look(asked), **more, **texts, **many)
+        study, data = study_meant(place, view), asked.every("data")
+        files: Sequence[Path] = ()
+        if view == SLICED and study is not None:  # those of the first data set that is named, or that has any
+            every = (data_files(study, name) for name in data or read_file(study).get("data", {}))
+            named = next(filter(None, every), ())
+            files = [asked.bench.folder.data_file(study.parent, str(file)) for file in named]
+        return cls(
+            place.shown_store,
+            view,
+            scores=asked.methods("score"),
+            picked_level=asked.level,
+            data=data,
+            only=asked.every("only"),
+            look=_look(asked),
+            study=None if study is None else str(study),
+            files=tuple(map(str, files)),
+            **{name: asked.one(name) for name in WORDS},
+        )
 
     def chosen_of(self, runs: Runs) -> Runs:
         """The runs that were picked."""
@@ -106,13 +112,6 @@ class Inquiry:
 def study_meant(place: Place, view: str) -> Path | None:
     """The study file that chooses from the store: that by which it is called, or where columns are needed, any."""
     return None if view in WHOLE else place.study if view == SLICED else place.chosen_by
-
-
-def files_of_data(folder: Folder, study: Path, names: Sequence[str]) -> list[Path]:
-    """Where the rows of the first data set that is named stand, or of the first that has a file."""
-    known = names or tuple(read_file(study).get("data", {}))
-    every = (data_files(study, name) for name in known)
-    return [folder.data_file(study.parent, str(file)) for file in next(filter(None, every), ())]
 
 
 def _look(asked: Asked) -> tuple[tuple[str, Any], ...]:
