@@ -1,4 +1,4 @@
-"""What a page shows of results: rankings, comparisons, estimates, tuning, scores over splits, failures, other tables."""
+"""What a page shows of results: rankings, comparisons, estimates, tuning, splits, failures, and other tables."""
 
 from __future__ import annotations
 
