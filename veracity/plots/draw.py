@@ -78,7 +78,6 @@ HANDLE = 4.0  # sizes of the letters of a handle and the space beside it
 LEGEND_SIZE, LEGEND_LINE = 7.0, 1.35 * 7.0 / 72  # points of the letters, and inches from line to line
 BELOW = 0.4  # inches from the axis to the legend: the ticks and the title of the axis stand between
 LABEL_WAYS = tuple(((x, y), side) for x, side in ((8, "left"), (-8, "right")) for y in (-9, 6, -18, 15, -27))  # points
-STEP = 2.0  # pixels between the points of a line that a label may not cover
 Kinds = Mapping[str, Callable[..., Any]]
 OF_RANKING: Kinds = {
     "critical_difference": critical_difference,
@@ -336,35 +335,20 @@ def _draw_mark(ax: Axes, curve: Curve, mark: Mark, pens: Mapping[str, Pen]) -> N
 
 
 def _move_off_lines(text: Annotation, ax: Axes) -> None:
-    """Take the first place that covers nothing, or the one that covers least; the given one is the first."""
-    drawn = [_points_along(line.get_transform().transform(line.get_xydata())) for line in ax.lines]
-    points = np.concatenate([part for part in drawn if len(part) > 1] or [np.empty((0, 2))])
+    """Take the first place that covers no line, or the one that covers the fewest; the given one is the first."""
+    drawn = [line.get_transform().transform_path(line.get_path()) for line in ax.lines]
     whole = ax.get_window_extent()
     ways = (((float(text.xyann[0]), float(text.xyann[1])), str(text.get_horizontalalignment())), *LABEL_WAYS)
     covered: list[float] = []
     for away, side in ways:
-        _set_label(text, away, side)
+        text.xyann = away
+        text.set(horizontalalignment=side)
         box = text.get_window_extent()
-        inside = (points > (box.x0, box.y0)).all(1) & (points < (box.x1, box.y1)).all(1)
         out = box.x0 < whole.x0 or box.x1 > whole.x1 or box.y0 < whole.y0 or box.y1 > whole.y1
-        covered.append(np.inf if out else float(inside.sum()))
-    _set_label(text, *ways[int(np.argmin(covered))])
-
-
-def _set_label(text: Annotation, away: tuple[float, float], side: str) -> None:
-    text.xyann = away
-    text.set_horizontalalignment(side)  # type: ignore[arg-type]
-
-
-def _points_along(corners: Array) -> Array:
-    """Points along a line on the screen, as close as pixels matter."""
-    corners = corners[np.isfinite(corners).all(1)]
-    if len(corners) < 2:
-        return corners
-    far = np.hypot(*np.diff(corners, axis=0).T)
-    along = np.append(0.0, np.cumsum(far))
-    at = np.arange(0.0, along[-1], STEP)
-    return np.stack([np.interp(at, along, corners[:, axis]) for axis in (0, 1)], 1)
+        covered.append(np.inf if out else sum(path.intersects_bbox(box, filled=False) for path in drawn))
+    best, side = ways[int(np.argmin(covered))]
+    text.xyann = best
+    text.set(horizontalalignment=side)
 
 
 def _legend_labels(curve: Curve, across: float | None) -> list[str]:

@@ -172,7 +172,7 @@ API_VIEWS = {
 
 def analyse_page(asked: Asked) -> Response:
     """The view that the address asks for; what cannot be answered is said in its place, and can be asked otherwise."""
-    place = asked.bench.folder.place(asked.names["name"])
+    place = asked.place
     view = asked.one("view") or "overview"
     about: dict[str, Any] = {"shown": None, "progress": "", "fields": None, "view": view, "columns": (), "pins": ()}
     picked = {word: ", ".join(asked.methods(word)) for word in ("score", *METHODS, "kind")}
@@ -203,7 +203,7 @@ def analyse_page(asked: Asked) -> Response:
 
 def analyse_export(asked: Asked) -> Response:
     """The same address with an ending: the view as a file."""
-    place = asked.bench.folder.place(asked.names["name"])
+    place = asked.place
     inquiry = Inquiry.from_address(place, asked)
     shown = _answer(asked, place, inquiry)
     named_for = (Path(place.name).stem, inquiry.view, shown.words.get("score"), shown.test)

@@ -38,7 +38,7 @@ def contact_of(stores: OpenStores, place: Place, page: str) -> Contact | None:
 
 def allow_contact(asked: Asked) -> Response:
     """Allow the server that the page has shown; one that the study names since then is shown first."""
-    place = asked.bench.folder.place(asked.names["name"])
+    place = asked.place
     if asked.form.get("address") != place.shown_store:
         raise Refused("this study names another server than the one that was shown: look again", "changed")
     asked.bench.stores.allow(place.store)

@@ -39,7 +39,7 @@ class GridRow(NamedTuple):
 
 def run_page(asked: Asked) -> Response:
     """The grid of data sets and learners, what failed and why, and what can be done."""
-    return _page(asked, asked.bench.folder.place(asked.names["name"]))
+    return _page(asked, asked.place)
 
 
 def _page(asked: Asked, place: Place, failed: VeracityError | None = None) -> Response:
@@ -84,19 +84,17 @@ def _failures_by_reason(asked: Asked, place: Place) -> tuple[FailureReason, ...]
 
 def failures_json(asked: Asked) -> Response:
     """Answer with the failures of a study by reason."""
-    place = asked.bench.folder.place(asked.names["name"])
-    return JSONResponse([reason.to_json() for reason in _failures_by_reason(asked, place)])
+    return JSONResponse([reason.to_json() for reason in _failures_by_reason(asked, asked.place)])
 
 
 def status_json(asked: Asked) -> Response:
     """How far a run is: what its page asks for again and again."""
-    place = asked.bench.folder.place(asked.names["name"])
-    return JSONResponse(run_status(asked.bench, place, MAX_STATUS_AGE_S)[0])
+    return JSONResponse(run_status(asked.bench, asked.place, MAX_STATUS_AGE_S)[0])
 
 
 def run_action(asked: Asked) -> Response:
     """What a button of the page asks for; then the page again, with what could not be done."""
-    place = asked.bench.folder.place(asked.names["name"])
+    place = asked.place
     action = asked.form.get("action")
     try:
         if action == "stop":
@@ -112,14 +110,12 @@ def run_action(asked: Asked) -> Response:
 
 def start_json(asked: Asked) -> Response:
     """Begin a run: its process."""
-    place = asked.bench.folder.place(asked.names["name"])
-    return JSONResponse({"process": _start(asked, place, asked.form)}, 202)
+    return JSONResponse({"process": _start(asked, asked.place, asked.form)}, 202)
 
 
 def stop_json(asked: Asked) -> Response:
     """End the runs of a study: how many were asked to."""
-    place = asked.bench.folder.place(asked.names["name"])
-    return JSONResponse({"stopped": _stop(asked, place)})
+    return JSONResponse({"stopped": _stop(asked, asked.place)})
 
 
 def _start(asked: Asked, place: Place, form: Form) -> int:
