@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date, time
 from typing import Any, Literal
@@ -185,33 +185,28 @@ def merge_fields(text: str, form: Form, prefer: Literal["text", "fields", ""] = 
     A field that was not changed leaves the text as it is. One that was changed in the text as well, to something else,
     is refused unless one of both is preferred.
     """
-    given = {name: form.get(name) for name in FIELDS if form.has(name)}
-    before = fields_shown(form)
-    if not given or (before is not None and not _changed_fields(given, before)):
+    given = _plain_fields({name: form.get(name) for name in FIELDS if form.has(name)})
+    shown = fields_shown(form)
+    if not given or (shown is not None and given == _plain_fields(shown, given)):
         return text
     with at_field("text"):
         tables = tables_of(text)
-    now = fields_of(tables)
-    changed = _changed_fields(given, before or now)
-    clashes = [
-        name
-        for name in changed
-        if _plain(name, now[name]) not in (_plain(name, (before or now).get(name, "")), changed[name])
-    ]
+    now = _plain_fields(fields_of(tables), given)
+    before = _plain_fields(shown, given) if shown else now
+    changed = {name: value for name, value in given.items() if value != before[name]}
+    clashes = [name for name, value in changed.items() if now[name] not in (before[name], value)]
     if clashes and not prefer:
         name = clashes[0]
         title = TITLES.get(name, f"Ranking: {name.removeprefix(RANKING)}")
-        field, written = brief(changed[name]), brief(now[name])
-        both = f"{title} was changed to {field!r} in its field and to {written!r} in the text"
+        both = f"{title} was changed to {brief(changed[name])!r} in its field and to {brief(now[name])!r} in the text"
         ways = "press Write into the text to keep that of the field, or Read the text to keep that of the text"
         raise FieldError(name, f"{both}: {ways}")
     kept = {name: value for name, value in changed.items() if name not in clashes or prefer == "fields"}
     return toml_of(write_fields(tables, kept)) if kept else text
 
 
-def _changed_fields(given: Mapping[str, str], before: Mapping[str, str]) -> dict[str, str]:
-    plain = {name: _plain(name, value) for name, value in given.items()}
-    return {name: value for name, value in plain.items() if value != _plain(name, before.get(name, ""))}
+def _plain_fields(values: Mapping[str, str], names: Iterable[str] | None = None) -> dict[str, str]:
+    return {name: _plain(name, values.get(name, "")) for name in (values if names is None else names)}
 
 
 def _plain(name: str, value: str) -> str:
