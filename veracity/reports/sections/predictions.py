@@ -87,14 +87,12 @@ def _curves_of(models: Mapping[str, Predictions], folds: bool) -> list[Curve]:
     for kind in kinds:
         choice = catalogue.choose(kind)
         band = dict(choice.drawn).get("band") if banded else None
-        curve = None
         for setting in ([choice.setting(band=band)] if band is not None else []) + [choice]:
             with suppress(VeracityError):
                 curve = make_curve(setting, charted)
+                guides = curve.guides if folds else tuple(guide for guide in curve.guides if not guide.of)
+                curves.append(replace(curve, guides=guides))
                 break
-        if curve is not None:
-            guides = curve.guides if folds else tuple(guide for guide in curve.guides if not guide.of)
-            curves.append(replace(curve, guides=guides))
     return curves
 
 
