@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date, time
 from typing import Any, Literal
@@ -74,31 +74,34 @@ def mark_of(content: bytes) -> str:
 
 
 def with_repeats(text: str, number: int) -> str:
-    """The same study with so many repeats of its design, more than before; all else stays as it was typed."""
-    found = DESIGN.search(text)
-    name = REPEATED.get(found["name"], found["name"]) if found else ""
-    if found is None or not name.startswith("repeated_"):
+    """Return the same study with so many repeats of its design, more than before; all else stays as it was typed."""
+    design = _repeated_design(text)
+    if design is None:
         raise BadInput("repeats are added to a k-fold, and the design here is none: change `by` in the study's text")
-    parts = [part.strip() for part in found["inside"].split(",") if part.strip()]
-    if number <= (there := _repeats(found["name"], parts)):
-        raise BadInput(f"the design has {plural(there, 'repeat')} already: give a larger number, only new fits are run")
-    kept = [part for part in parts if not part.startswith("repeats")]
-    inside = ", ".join([*kept, f"repeats={number}"])
+    found, name, parts, repeats = design
+    if number <= repeats:
+        there = plural(repeats, "repeat")
+        raise BadInput(f"the design has {there} already: give a larger number, only new fits are run")
+    inside = ", ".join([*(part for part in parts if not part.startswith("repeats")), f"repeats={number}"])
     return text[: found.start()] + f"{found[1]}{found[2]}{name}({inside}){found[2]}" + text[found.end() :]
 
 
 def repeats_of(text: str) -> int | None:
-    """How many repeats the design of a study has; None where it can have none, or they cannot be read."""
+    """Return how many repeats the design of a study has; None where it can have none, or they cannot be read."""
+    design = _repeated_design(text)
+    return None if design is None else design[3]
+
+
+def _repeated_design(text: str) -> tuple[re.Match[str], str, list[str], int] | None:
+    """Return where a k-fold stands, what it is called with repeats, its arguments, and its repeats as typed or usual."""
     found = DESIGN.search(text)
-    if found is None or not REPEATED.get(found["name"], found["name"]).startswith("repeated_"):
+    name = REPEATED.get(found["name"], found["name"]) if found else ""
+    if found is None or not name.startswith("repeated_"):
         return None
-    return _repeats(found["name"], [part.strip() for part in found["inside"].split(",")])
-
-
-def _repeats(name: str, parts: Sequence[str]) -> int:
-    """As typed, or as it is usual."""
-    said = (re.fullmatch(r"repeats\s*=\s*(\d+)", part) for part in parts)
-    return next((int(one[1]) for one in said if one), USUAL_REPEATS if name.startswith("repeated_") else 1)
+    parts = [part.strip() for part in found["inside"].split(",") if part.strip()]
+    typed = (re.fullmatch(r"repeats\s*=\s*(\d+)", part) for part in parts)
+    usual = USUAL_REPEATS if found["name"].startswith("repeated_") else 1
+    return found, name, parts, next((int(one[1]) for one in typed if one), usual)
 
 
 def modules_of(text: str) -> list[str]:
