@@ -93,7 +93,7 @@ def repeats_of(text: str) -> int | None:
 
 
 def _repeated_design(text: str) -> tuple[re.Match[str], str, list[str], int] | None:
-    """Return where a k-fold stands, what it is called with repeats, its arguments, and its repeats as typed or usual."""
+    """Return where a k-fold stands, its name with repeats, its arguments, and its repeats as typed or usual."""
     found = DESIGN.search(text)
     name = REPEATED.get(found["name"], found["name"]) if found else ""
     if found is None or not name.startswith("repeated_"):
