@@ -135,5 +135,6 @@ def _sentence(told: dict[str, Any], left: int) -> str:
     waiting = f", {told['waiting']} waiting" if told["waiting"] else ""
     fast = f", {per_second(told['rate'])}" if told["rate"] else ""
     rest = f", {duration(told['seconds_left'])} left" if told["seconds_left"] else ""
-    before = f"{done} before the study was changed; of its new fits" if told["more"] else f"{done},"
+    is_changed = told["more"] and told["planned"]  # a run begins its first fits before all of its plan is stored
+    before = f"{done} before the study was changed; of its new fits" if is_changed else f"{done},"
     return f"{before} {told['running']} running{waiting}{fast}{rest}."
