@@ -16,7 +16,7 @@ from veracity.risk.designs import choose_by
 from veracity.risk.estimates import scores_of_runs
 from veracity.stores.plan import GROWING, Place, SplitCount, check_same_study
 from veracity.studies.parse import parse_design
-from veracity.studies.study_file import read_parts, source_texts, with_scores
+from veracity.studies.study_file import read_part, source_texts, with_scores
 from veracity.studies.study_plan import not_in_study
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ Sources = Mapping[str, Mapping[str, str]]  # the texts of data sets and of learn
 
 def named_runs(path: str | Path, store: Store, held: Mapping[str, Any]) -> tuple[Runs, dict[str, Any]]:
     """The runs that a study file names, and the questions it asks of them; what the store lacks is refused."""
-    part, _ = read_parts(path, NOTHING)
+    part = read_part(path)
     sources, where = source_texts(part), store.where
     check_same_study(where, held, {"seed": part.seed, **sources})
     _check_texts(where, held, sources)
@@ -59,7 +59,7 @@ class NamedPlaces(NamedTuple):
 
 def named_places(path: str | Path, store: Store) -> NamedPlaces:
     """Return the data sets, learners and designs of a store that a study file names now."""
-    part, _ = read_parts(path, NOTHING)
+    part = read_part(path)
     sources, held, planned = source_texts(part), store.study(), store.places()
     designs = [_held_design(store.where, text, held.get("by", {})) for text in part.by]
     named = set(product(sources["data"], sources["learners"], designs))

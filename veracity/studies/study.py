@@ -95,9 +95,10 @@ class Study:
     @classmethod
     def _within(cls, path: str | Path, reach: Reach) -> Study:
         """The study of a file, with the code that is within reach; the store keeps the texts of the file."""
-        from veracity.studies.study_file import study_parts
+        from veracity.studies.study_file import parts_of_tables, read_file
 
-        study = cls._from_parts(*study_parts(path, reach), reach)
+        folder = Path(path).resolve().parent
+        study = cls._from_parts(*parts_of_tables(str(path), read_file(path), folder, reach), reach)
         study.store = named_store(path)
         return study
 
