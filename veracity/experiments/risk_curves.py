@@ -111,7 +111,14 @@ def _rows(size: Any, most: int) -> int:
 def shorten_training(design: Design, data: Data, sizes: Sequence[int], seed: int) -> list[Design]:
     """The design at each size. The same split at a smaller size trains on a part of the rows of a larger one."""
     orders = [_order(split.train, data, seed, number) for number, split in enumerate(design.splits)]
-    _check_every_class(orders, data, sizes)
+    if data.kind == "classes":
+        least = 1 + max(int(np.unique(data.truth[order], return_index=True)[1].max()) for order in orders)
+        most = min(map(len, orders))  # training parts differ in size, as in time
+        if sizes[0] < least:
+            says = f"the size {sizes[0]} is too small to show all {len(data.classes)} classes in every training part"
+            one = "use `by='holdout'`, which has one training part"
+            way = f"that takes {least} rows, and every split has only {most}: {one}"
+            raise Refused(f"{says}: {f'begin with {least} rows' if least <= most else way}", "class-missing")
     designs = []
     for size in sizes:
         trains = (freeze(np.sort(order[:size]).astype(np.int32)) for order in orders)
@@ -133,34 +140,12 @@ def _order(train: Array, data: Data, seed: int, number: int) -> Array:
         return rows[np.argsort(first[group], kind="stable")]
     if data.kind == "numbers":
         return rows
-    return rows[np.argsort(_share_before(data.truth[rows]), kind="stable")]
-
-
-def _share_before(classes: Array) -> Array:
-    """For each row, how much of its class lies before it, half of itself included."""
-    share = np.empty(len(classes))
+    classes = data.truth[rows]
+    before = np.empty(len(classes))  # the share of its class that lies before each row, half of itself included
     for code in np.unique(classes):
         members = np.flatnonzero(classes == code)
-        share[members] = (np.arange(len(members)) + 0.5) / len(members)
-    return share
-
-
-def _check_every_class(orders: list[Array], data: Data, sizes: Sequence[int]) -> None:
-    """Refuse sizes at which some training part misses a class that the whole part shows."""
-    if data.kind != "classes":
-        return
-    least = 1 + max(int(np.unique(data.truth[order], return_index=True)[1].max()) for order in orders)
-    if sizes[0] < least:
-        says = f"the size {sizes[0]} is too small to show all {len(data.classes)} classes in every training part"
-        raise Refused(f"{says}: {_way_out(least, min(map(len, orders)))}", "class-missing")
-
-
-def _way_out(least: int, most: int) -> str:
-    """Where training parts differ in size, as in time, the smallest may be too small for what another one needs."""
-    if least <= most:
-        return f"begin with {least} rows"
-    one = "use `by='holdout'`, which has one training part"
-    return f"that takes {least} rows, and every split has only {most}: {one}"
+        before[members] = (np.arange(len(members)) + 0.5) / len(members)
+    return rows[np.argsort(before, kind="stable")]
 
 
 TUNING = Note(
@@ -219,7 +204,11 @@ def learner_settings(name: str, learner: Any, parameter: str, values: Any) -> li
     """The learner at each value, in the order given."""
     if not hasattr(learner, "get_params"):
         raise BadInput(f"{name} has no get_params, so none of its parameters can be set")
-    _check_parameter(name, parameter, list(learner.get_params(deep=True)))
+    names = list(learner.get_params(deep=True))
+    if parameter not in names:
+        near = [one for one in names if one.endswith(f"__{parameter}")] or nearest(parameter, names)
+        offer = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(sorted(names))}"
+        raise BadInput(f"{name} has no parameter {parameter!r}: {offer}")
     if isinstance(values, str) or not isinstance(values, Iterable):
         raise BadInput(f"values is a list of values of {parameter}, not {values!r}")
     plain = [value.item() if hasattr(value, "item") else value for value in values]
@@ -228,11 +217,3 @@ def learner_settings(name: str, learner: Any, parameter: str, values: Any) -> li
     if len(set(map(repr, plain))) < len(plain):
         raise BadInput(f"values names a value of {parameter} twice")
     return [(value, unfitted_copy(learner).set_params(**{parameter: value})) for value in plain]
-
-
-def _check_parameter(name: str, parameter: str, names: list[str]) -> None:
-    if parameter in names:
-        return
-    near = [one for one in names if one.endswith(f"__{parameter}")] or nearest(parameter, names)
-    offer = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(sorted(names))}"
-    raise BadInput(f"{name} has no parameter {parameter!r}: {offer}")

@@ -69,7 +69,7 @@ def _refuse(why: str) -> PydanticCustomError:
 def checked(check: Callable[[Any, Reading], Any]) -> AfterValidator:
     """Check a value of the right shape by a function; what it refuses is a mistake at the place of the value."""
 
-    def validate(value: Any, info: ValidationInfo) -> Any:
+    def validate(value: Any, info: ValidationInfo[Any]) -> Any:
         try:
             check(value, info.context)
         except VeracityError as why:

@@ -7,7 +7,7 @@ other rows.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from numbers import Real
@@ -35,39 +35,35 @@ Setting = dict[str, Any]
 def settings_of(grid: Any, order: Any = None) -> list[Setting]:
     """Return every setting of a grid, or the listed ones; in their own order or in the one asked for, simplest first.
 
-    In a grid the parameter named last changes fastest.
+    In a grid the parameter named last changes fastest. `order="C"` grows with complexity, `"-C"` falls with it.
     """
     if isinstance(grid, Mapping):
-        values = [_values(name, tried) for name, tried in grid.items()]
-        number, way = math.prod(map(len, values)), "list the settings to try, in place of a grid, if that is meant"
+        for name, tried in grid.items():
+            if isinstance(tried, str) or not isinstance(tried, (Sequence, np.ndarray)):
+                raise BadInput(f"grid: the values of {name} are a list, such as [{tried!r}], not {tried!r} alone")
+            if not len(tried):
+                raise BadInput(f"grid: {name} has no value to try: give at least one")
+        number, way = (
+            math.prod(map(len, grid.values())),
+            "list the settings to try, in place of a grid, if that is meant",
+        )
         check_bound(number, SETTINGS, f"the grid has {number:,} settings", way)
-        settings = [dict(zip(grid, one, strict=True)) for one in product(*values)] if grid else []
+        settings = [dict(zip(grid, values, strict=True)) for values in product(*grid.values())] if grid else []
     elif isinstance(grid, Sequence) and all(isinstance(one, Mapping) for one in grid):
         settings = [dict(one) for one in grid]
     else:
         raise BadInput(f"grid is {{'C': [0.1, 1, 10]}} or a list of settings such as {{'C': 1}}, not {grid!r}")
     if not settings:
         raise BadInput("the grid is empty: give at least one value for one parameter, such as {'C': [0.1, 1, 10]}")
-    return sorted(settings, key=lambda one: _complexity(one, order)) if order is not None else settings
-
-
-def _values(name: str, tried: Any) -> list[Any]:
-    if isinstance(tried, str) or not isinstance(tried, (Sequence, np.ndarray)):
-        raise BadInput(f"grid: the values of {name} are a list, such as [{tried!r}], not {tried!r} alone")
-    if not len(tried):
-        raise BadInput(f"grid: {name} has no value to try: give at least one")
-    return list(tried)
-
-
-def _complexity(setting: Setting, order: Any) -> tuple[float, ...]:
-    """Return what settings are sorted by: `"C"` grows with complexity, `"-C"` falls with it."""
+    if order is None:
+        return settings
     names = [order] if isinstance(order, str) else order
     if not isinstance(names, (list, tuple)) or not all(isinstance(name, str) for name in names):
         raise BadInput(
             "order names parameters, 'C' where smaller is simpler and '-C' where larger is, or a list of such, not "
             f"{order!r}; for any other order list the settings in the grid, the simplest first"
         )
-    return tuple(_signed_value(setting, name) for name in names)
+    return sorted(settings, key=lambda setting: [_signed_value(setting, name) for name in names])
 
 
 def _signed_value(setting: Setting, text: str) -> float:
@@ -246,9 +242,14 @@ class Results:
         return "\n".join([head, *lines, f"{self.rule} takes {setting_text(self.won.params)}"])
 
 
-def best(trials: Sequence[Trial], better: str) -> Trial:
-    """The best mean; of equal ones the simplest, which is the first."""
-    return _simplest_within(trials, better, 0.0)
+def best(trials: Sequence[Trial], better: str, distance: float = 0.0) -> Trial:
+    """The best mean, or the first setting at most so far from it; of equal ones the simplest, which is the first."""
+    sign = 1 if better == "lower" else -1
+    sound = [trial for trial in trials if not trial.reason]
+    first = min(sound, key=lambda trial: sign * trial.mean)
+    room = distance + SAME * max(map(abs, first.values))
+    most = sign * first.mean + (room if math.isfinite(room) else 0.0)
+    return next(trial for trial in sound if sign * trial.mean <= most)
 
 
 def one_standard_error(trials: Sequence[Trial], better: str) -> Trial:
@@ -259,21 +260,10 @@ def one_standard_error(trials: Sequence[Trial], better: str) -> Trial:
     first = best(trials, better)
     if math.isinf(first.mean):  # nothing finite is near it
         return first
-    error = first.standard_error
-    if math.isnan(error):
+    if math.isnan(first.standard_error):
         says = "one_standard_error needs at least two inner splits: use kfold(k=5), or rule='best', or se='rows'"
         raise Refused(says, "one-inner-split")
-    return _simplest_within(trials, better, error)
+    return best(trials, better, first.standard_error)
 
 
-def _simplest_within(trials: Sequence[Trial], better: str, distance: float) -> Trial:
-    """The first setting at most so far from the best; those that failed are out."""
-    sign = 1 if better == "lower" else -1
-    sound = [trial for trial in trials if not trial.reason]
-    first = min(sound, key=lambda trial: sign * trial.mean)
-    room = distance + SAME * max(map(abs, first.values))
-    most = sign * first.mean + (room if math.isfinite(room) else 0.0)
-    return next(trial for trial in sound if sign * trial.mean <= most)
-
-
-RULES = {"best": best, "one_standard_error": one_standard_error}
+RULES: dict[str, Callable[[Sequence[Trial], str], Trial]] = {"best": best, "one_standard_error": one_standard_error}

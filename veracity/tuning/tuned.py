@@ -97,28 +97,22 @@ class Tuned(Wrapper):
         return score
 
     def choose(self, given: TrainingRows, score: Choice) -> None:
-        """Choose a setting inside these rows and refit with it."""
-        design = self._inner_design(given)
+        """Choose a setting inside these rows, and refit with it; validation rows have done their work then."""
+        data, train_rows = given.data, given.train
+        if given.validation is not None:
+            design = Design("validation", self.seed, len(data), (Split(train_rows, given.validation),))
+        else:
+            try:
+                by = DEFAULT if self.by is None else self.by
+                design = make_design(by, given.rows, self.seed, data.features)
+            except Refused as why:
+                raise Refused(f"tuning inside {len(train_rows)} training rows: {why}", why.code) from None
         settings, by_row = settings_of(self.grid, self.order), self.se == "rows"
-        tried = trials(self.learner, settings, given.data, design.splits, score, self.seed, by_row)
+        tried = trials(self.learner, settings, data, design.splits, score, self.seed, by_row)
         winner = RULES[self.rule](tried, score.better)
         self.results_ = Results(tried, winner, str(score), score.better, design.name, self.rule)
         self.best_params_, self.best_score_, self.inner_ = winner.params, winner.mean, design.name
         self.chosen_ = {"params": winner.params, "inner": winner.mean, "score": str(score), "by": design.name}
-        self.model_ = self._refit(given)
-
-    def _inner_design(self, given: TrainingRows) -> Design:
-        """The splits to choose by."""
-        if given.validation is not None:
-            return Design("validation", self.seed, len(given.data), (Split(given.train, given.validation),))
-        by = DEFAULT if self.by is None else self.by
-        try:
-            return make_design(by, given.rows, self.seed, given.data.features)
-        except Refused as why:
-            raise Refused(f"tuning inside {len(given.train)} training rows: {why}", why.code) from None
-
-    def _refit(self, given: TrainingRows) -> Any:
-        """Trained on all training rows; validation rows have done their work."""
-        with seeded(with_setting(self.learner, self.best_params_), self.seed, "refit") as (model, _):
-            train(model, given.data, given.train)
-        return model
+        with seeded(with_setting(self.learner, winner.params), self.seed, "refit") as (model, _):
+            train(model, data, train_rows)
+        self.model_ = model
