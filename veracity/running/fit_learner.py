@@ -29,14 +29,6 @@ LONGEST = 300  # characters of a reason
 _LIBRARIES: dict[int, list[Any]] = {}  # that multiply matrices, by the number of modules imported when they were found
 
 
-def fit_one(learner: Any, data: Data, fit: Fit, *, timeout: float | None = None) -> Outcome:
-    """Train once and predict, and return the outcome, which does not depend on what was fitted before.
-
-    A learner that raises, hangs or answers nonsense is a failed outcome, never an exception.
-    """
-    return fit_in_time(learner, data, fit, TimeLimit(timeout))
-
-
 @contextmanager
 def isolated() -> Iterator[None]:
     """Put back what a fit may change for all that come after it, and show none of its warnings.
@@ -77,13 +69,16 @@ def _threads() -> list[tuple[Any, int]]:
     return [(library, library.get_num_threads()) for library in _LIBRARIES[len(sys.modules)]]
 
 
-def fit_in_time(learner: Any, data: Data, fit: Fit, limit: TimeLimit) -> Outcome:
-    """Train once and predict, as `fit_one`, within a limit that the caller made."""
-    with isolated():
-        return _fit_and_predict(learner, data, fit, limit)
+@isolated()
+def fit_one(
+    learner: Any, data: Data, fit: Fit, *, timeout: float | None = None, limit: TimeLimit | None = None
+) -> Outcome:
+    """Train once and predict, and return the outcome, which does not depend on what was fitted before.
 
-
-def _fit_and_predict(learner: Any, data: Data, fit: Fit, limit: TimeLimit) -> Outcome:
+    A learner that raises, hangs or answers nonsense is a failed outcome, never an exception. `limit` is that of a
+    caller that looks itself whether the fit hangs.
+    """
+    limit = limit or TimeLimit(timeout)
     started = time.perf_counter()
     doing = "fit"
     try:
@@ -135,42 +130,30 @@ def fit_all(learner: Any, data: Data, seed: int, inner: str = "") -> Any:
 
 def train(model: Any, data: Data, rows: Array, validation: Array | None = None) -> None:
     """Fit the model to some rows; a learner that takes validation rows gets their features and target too."""
-    features, target, extras = data.take(rows), data.target[rows], _extras(model, data, rows, validation)
-    if validation is None or "validation" not in fit_keywords(model):
-        model.fit(features, target, **extras)
-    else:
-        held_out = (data.take(validation), data.target[validation])
-        _fit_with_validation(model, features, target, extras, held_out)
-
-
-def _fit_with_validation(
-    model: Any, features: Any, target: Array, extras: dict[str, Any], validation: tuple[Any, Array]
-) -> None:
-    """In a pipeline, validation rows go through the same transformers, which are fitted to training rows only."""
-    if not is_pipeline(model):
-        model.fit(features, target, **extras, validation=validation)
-        return
-    step, last = model.steps[-1]
-    held = {keyword.removeprefix(f"{step}__"): value for keyword, value in extras.items()}
-    if len(model.steps) > 1:
-        before = model[:-1]
-        features = before.fit_transform(features, target)
-        validation = (before.transform(validation[0]), validation[1])
-    _fit_with_validation(last, features, target, held, validation)
-
-
-def _extras(model: Any, data: Data, rows: Array, validation: Array | None) -> dict[str, Any]:
-    """Return what the data knows of the rows, by the keywords that the learner's fit names."""
     keywords = fit_keywords(model)
-    held: dict[str, Any] = {"sample_weight": data.weights, "groups": data.groups, "time": data.time}
-    held = {name: array[rows] for name, array in held.items() if array is not None and name in keywords}
+    known: dict[str, Any] = {"sample_weight": data.weights, "groups": data.groups, "time": data.time}
+    known = {name: array[rows] for name, array in known.items() if array is not None and name in keywords}
     if data.weights is not None and validation is not None:
-        held["validation_weight"] = data.weights[validation]
+        known["validation_weight"] = data.weights[validation]
     if data.positive is not None:
-        held["positive"] = data.classes[data.positive]
+        known["positive"] = data.classes[data.positive]
     if "rows" in keywords and (rows[1:] == rows[:-1]).any():  # drawn with replacement: which are copies of which
-        held["rows"] = rows
-    return {keyword: held[name] for name, keyword in keywords.items() if name in held}
+        known["rows"] = rows
+    extras = {keyword: known[name] for name, keyword in keywords.items() if name in known}
+    features, target = data.take(rows), data.target[rows]
+    if validation is None or "validation" not in keywords:
+        model.fit(features, target, **extras)
+        return
+    validation_features = data.take(validation)
+    while is_pipeline(model):  # validation rows go through its transformers, which are fitted to training rows only
+        step, last = model.steps[-1]
+        extras = {keyword.removeprefix(f"{step}__"): value for keyword, value in extras.items()}
+        if len(model.steps) > 1:
+            before = model[:-1]
+            features = before.fit_transform(features, target)
+            validation_features = before.transform(validation_features)
+        model = last
+    model.fit(features, target, **extras, validation=(validation_features, data.target[validation]))
 
 
 def _choice(model: Any) -> str:

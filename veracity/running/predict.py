@@ -26,12 +26,12 @@ def predict(model: Any, data: Data, train: Array, rows: Array) -> dict[str, Arra
     """
     if data.kind == "numbers":
         return {"number": _numbers(model.predict(data.take(rows)), "predict", len(rows))}
+    outputs = {}
     if hasattr(model, "predict_proba"):
         known = _known_classes(model, data, train)
-        proba = _probabilities(model.predict_proba(data.take(rows)), len(known), len(rows))
-        return {"label": predict_labels(model, data, rows), "proba": _all_classes(proba, known, data)}
-    outputs = {"label": predict_labels(model, data, rows)}
-    if len(data.classes) == 2 and hasattr(model, "decision_function"):
+        outputs["proba"] = _probabilities(model.predict_proba(data.take(rows)), known, data, len(rows))
+    outputs["label"] = predict_labels(model, data, rows)
+    if "proba" not in outputs and len(data.classes) == 2 and hasattr(model, "decision_function"):
         known = _known_classes(model, data, train)
         outputs["value"] = _value(model.decision_function(data.take(rows)), known, data, len(rows))
     return outputs
@@ -39,7 +39,7 @@ def predict(model: Any, data: Data, train: Array, rows: Array) -> dict[str, Arra
 
 def predict_labels(model: Any, data: Data, rows: Array) -> Array:
     """Return the labels that the model predicts for some rows."""
-    return _labels(model.predict(data.take(rows)), data, len(rows))
+    return _codes(_column(model.predict(data.take(rows)), "predict", len(rows)), data, "predict")
 
 
 def _known_classes(model: Any, data: Data, train: Array) -> Array:
@@ -51,10 +51,6 @@ def _known_classes(model: Any, data: Data, train: Array) -> Array:
     if own.dtype == labels.dtype and own.shape == labels.shape and (own == labels).all():
         return data.codes
     return _codes(own, data, "classes_")
-
-
-def _labels(predicted: Any, data: Data, rows: int) -> Array:
-    return _codes(_column(predicted, "predict", rows), data, "predict")
 
 
 def _codes(given: Array, data: Data, what: str) -> Array:
@@ -106,33 +102,30 @@ def _ordinal(row: int) -> str:
     return f"{number}{ending}"
 
 
-def _probabilities(predicted: Any, classes: int, rows: int) -> Array:
+def _probabilities(predicted: Any, known: Array, data: Data, rows: int) -> Array:
+    """A column for each class of the data; one that training never showed has probability 0."""
     array = np.asarray(predicted)
-    if array.shape != (rows, classes):
-        needed = f"{rows} rows and {classes} classes in training"
+    if array.shape != (rows, len(known)):
+        needed = f"{rows} rows and {len(known)} classes in training"
         raise UnusableError(f"predict_proba gave shape {array.shape} for {needed}: one column per class is needed")
     array = array if array.dtype in (np.float64, np.float32) else array.astype(np.float64)
-    if not rows:
-        return array
-    tolerance = SUM_TOLERANCE if array.dtype == np.float64 else SINGLE_TOLERANCE
-    sums = np.add.reduce(array, 1, np.float64)
-    low, high = np.minimum.reduce(sums), np.maximum.reduce(sums)
-    least = np.minimum.reduce(array, None)
-    if not (low >= 1 - tolerance and high <= 1 + tolerance and least >= -tolerance):  # not-a-number fails too
-        _all_finite(array, "predict_proba")
-        row = int(array.min(1).argmin()) if array.min() < 0 else int(np.abs(sums - 1).argmax())
-        shown = np.array2string(array[row], precision=6, threshold=6)
-        gave = f"predict_proba gave {shown} for the {_ordinal(row)} of its rows"
-        raise UnusableError(f"{gave}: these are no probabilities")
-    return array.clip(0, 1) if least < 0 or np.maximum.reduce(array, None) > 1 else array  # only rounding is left
-
-
-def _all_classes(proba: Array, known: Array, data: Data) -> Array:
-    """A column for each class of the data; one that training never showed has probability 0."""
+    if rows:
+        tolerance = SUM_TOLERANCE if array.dtype == np.float64 else SINGLE_TOLERANCE
+        sums = np.add.reduce(array, 1, np.float64)
+        low, high = np.minimum.reduce(sums), np.maximum.reduce(sums)
+        least = np.minimum.reduce(array, None)
+        if not (low >= 1 - tolerance and high <= 1 + tolerance and least >= -tolerance):  # not-a-number fails too
+            _all_finite(array, "predict_proba")
+            row = int(array.min(1).argmin()) if array.min() < 0 else int(np.abs(sums - 1).argmax())
+            shown = np.array2string(array[row], precision=6, threshold=6)
+            gave = f"predict_proba gave {shown} for the {_ordinal(row)} of its rows"
+            raise UnusableError(f"{gave}: these are no probabilities")
+        if least < 0 or np.maximum.reduce(array, None) > 1:  # only rounding is left
+            array = array.clip(0, 1)
     if known is data.codes or (len(known) == len(data.classes) and (known[:-1] < known[1:]).all()):
-        return proba
-    whole = np.zeros((len(proba), len(data.classes)), proba.dtype)
-    whole[:, known] = proba
+        return array
+    whole = np.zeros((rows, len(data.classes)), array.dtype)
+    whole[:, known] = array
     return whole
 
 
