@@ -127,22 +127,19 @@ def _move_ones(placed: Array, free: Array, room: Array, first: int) -> None:
             taker[column] = row
             if room[column] > 0:
                 room[column] -= 1
-                return _walk_back(placed, taker, leaves, first, column)
+                row = taker[column]
+                placed[row, column] = True
+                while row != first:
+                    column = leaves[row]
+                    placed[row, column] = False
+                    row = taker[column]
+                    placed[row, column] = True
+                return
             for other in np.flatnonzero(placed[:, column]).tolist():
                 if other != first and other not in leaves:
                     leaves[other] = column
                     queue.append(other)
     raise AssertionError("a table of fractions with whole sums can always be rounded")
-
-
-def _walk_back(placed: Array, taker: dict[int, int], leaves: dict[int, int], first: int, column: int) -> None:
-    row = taker[column]
-    placed[row, column] = True
-    while row != first:
-        column = leaves[row]
-        placed[row, column] = False
-        row = taker[column]
-        placed[row, column] = True
 
 
 def stream(random: np.random.Generator, *place: int) -> np.random.Generator:

@@ -7,24 +7,23 @@ import numpy as np
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
 from veracity.designs.entry import SplitsAndNotes
-from veracity.designs.parameters import Variant, whole_number
+from veracity.designs.parameters import Variant
 from veracity.records.arrays import Array, freeze
 from veracity.records.design import Rows, Split
 
 
-def gap_of(gap: int, how: Variant) -> int:
-    """The number of rows left out between training and test, which only time order gives a meaning."""
-    number = whole_number("gap", gap, least=0)
-    if number and not how.ordered:
-        raise Refused("a gap lies between earlier and later rows: it needs time order", "gap-without-time")
-    return number
+def check_no_repeats(repeats: int, instead: str) -> None:
+    """Time order leaves nothing to chance, so a second repeat would be the first again."""
+    if repeats > 1:
+        says = "rows in time order have one such split only, so there is nothing to repeat"
+        raise Refused(f"{says}: use {instead}, or ordered=False if time does not matter", "repeats-in-time")
 
 
-def windows(rows: Rows, stretches: list[tuple[int, int]], how: Variant, gap: int) -> SplitsAndNotes:
-    """One split for each stretch of the time order, trained on all that lies before."""
+def windows(rows: Rows, stretches: list[tuple[int, int]], how: Variant) -> SplitsAndNotes:
+    """One split for each stretch of the time order, trained on all that lies before, `gap` rows apart."""
     order, left_out = time_order(rows), 0
     for fold, (start, stop) in enumerate(stretches):
-        test, candidates = order[start:stop], order[: max(0, start - gap)]
+        test, candidates = order[start:stop], order[: max(0, start - how.gap)]
         train = earlier_rows(rows, candidates, test, how)
         left_out += len(candidates) - len(train)
         yield Split(ascending_rows(train), ascending_rows(test), fold=fold)

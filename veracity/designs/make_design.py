@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 from numbers import Integral
 from typing import Any
 
@@ -13,15 +14,16 @@ from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check, unique
 from veracity.core.seeds import generator
+from veracity.core.words import plural
 from veracity.designs import designs
 from veracity.designs.entry import SplitsAndNotes, design
 from veracity.designs.holdout import test_file
-from veracity.designs.leakage import check_whole_groups, time_order_notes, torn_group_notes
 from veracity.designs.splitter import from_splitter
 from veracity.records.arrays import Array
 from veracity.records.design import Design, Rows, Split
 
 CHANCE = ", or leave it to chance with "
+WHOLE = "holdout, kfold, leave_one_out, bootstrap and their kin keep groups whole"
 
 
 @design("Nested resampling", cite=("stone1974", "varma2006"))
@@ -168,14 +170,35 @@ def offer_chance(choice: Choice, why: Refused) -> Refused:
 
 
 def _check_design(design: Design, rows: Rows, choice: Choice | None = None) -> Design:
+    """Note or refuse splits in which a model learns from rows that depend on its test rows."""
     if choice is not None and choice.tests_training:
         return design
     notes = list(design.notes)
     if rows.groups is not None:
-        if choice is not None and choice.value("grouped") is False:
-            notes.extend(torn_group_notes(design, rows.groups))
-        else:
-            check_whole_groups(design, rows.groups)
+        torn = [(number, row) for number, split in enumerate(design.splits) if (row := _torn(split, rows.groups)) >= 0]
+        if torn and (choice is None or choice.value("grouped") is not False):
+            where = f"in split {torn[0][0]} the group of row {torn[0][1]} both trains and tests; {WHOLE}"
+            raise Refused(f"{design.name} puts a group on both sides: {where}", "group-on-both-sides")
+        if torn:
+            where = f"in {len(torn)} of {plural(len(design), 'split')} a group is both in training and in test"
+            says = f"rows are not independent: {where}; leave grouped=False out"
+            notes.append(Note("group-on-both-sides", "caution", says))
     if rows.time is not None:
-        notes.extend(time_order_notes(design, rows.time))
+        late = sum(bool(rows.time[split.train].max() >= rows.time[split.test].min()) for split in design.splits)
+        if late:
+            where = f"in {late} of {plural(len(design), 'split')} a model learns from rows not before its test rows"
+            says = f"rows are not independent: {where}; kfold, holdout and three_way keep time order"
+            notes.append(Note("out-of-time-order", "caution", says))
     return replace(design, notes=tuple(notes))
+
+
+def _torn(split: Split, groups: Array) -> int:
+    """Return a row whose group also lies in another part of the split, -1 where there is none."""
+    parts = [rows for rows in (split.train, split.validation, split.test) if rows is not None]
+    for first, second in combinations(parts, 2):
+        met = np.zeros(groups.max() + 1, bool)
+        met[groups[first]] = True
+        torn = second[met[groups[second]]]
+        if len(torn):
+            return int(torn[0])
+    return -1

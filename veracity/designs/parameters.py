@@ -6,21 +6,20 @@ import math
 import operator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 from veracity.core.errors import BadInput, Refused
-from veracity.designs.entry import Auto
 from veracity.records.design import Rows
+
+VARIANTS = ("stratified", "grouped", "ordered")
+Auto = bool | Literal["auto"]  # whether a variant is asked for, or follows from what is known of the rows
 
 
 def whole_number(name: str, value: Any, least: int = 1) -> int:
     """A whole number, at least `least`."""
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise BadInput(f"{name} must be a whole number, not {value!r}") from None
-    if isinstance(value, bool):
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise BadInput(f"{name} must be a whole number, not {value!r}")
+    number = operator.index(value)
     if number < least:
         raise Refused(f"{name} must be at least {least}, not {number}", "too-few-parts")
     return number
@@ -64,21 +63,27 @@ class Variant:
     stratified: bool = False
     grouped: bool = False
     ordered: bool = False
+    gap: int = 0  # rows left out between training and test, which only time order gives a meaning
 
 
-def variant(rows: Rows, stratified: Auto = False, grouped: Auto = False, ordered: Auto = False) -> Variant:
+def variant(
+    rows: Rows, stratified: Auto = False, grouped: Auto = False, ordered: Auto = False, gap: int = 0
+) -> Variant:
     """The variant in effect; "auto" keeps groups and time where they are known, and else spreads classes."""
     whole = _resolve("grouped", grouped, rows.groups is not None, "groups")
     forward = _resolve("ordered", ordered, rows.time is not None, "a time for each row")
-    if stratified == "auto":
-        return Variant(rows.classes is not None and not (whole or forward), whole, forward)
     spread = _resolve("stratified", stratified, rows.classes is not None, "a target of classes")
+    if stratified == "auto" and (whole or forward):
+        spread = False
     if spread and (whole or forward):
         other = "groups whole" if whole else "rows in time order"
         near = f", or use {spread_groups(5)}, which comes near" if whole and not forward else ""
         says = f"classes cannot be spread evenly while keeping {other}: leave stratified=True out{near}"
         raise Refused(says, "variants")
-    return Variant(spread, whole, forward)
+    number = whole_number("gap", gap, least=0)
+    if number and not forward:
+        raise Refused("a gap lies between earlier and later rows: it needs time order", "gap-without-time")
+    return Variant(spread, whole, forward, number)
 
 
 def spread_groups(folds: int) -> str:
@@ -94,10 +99,3 @@ def _resolve(name: str, value: Auto, possible: bool, needs: str) -> bool:
     if value and not possible:
         raise Refused(f"{name}=True needs {needs}, which these rows do not have", "variants")
     return value
-
-
-def check_no_repeats(repeats: int, instead: str) -> None:
-    """Time order leaves nothing to chance, so a second repeat would be the first again."""
-    if repeats > 1:
-        says = "rows in time order have one such split only, so there is nothing to repeat"
-        raise Refused(f"{says}: use {instead}, or ordered=False if time does not matter", "repeats-in-time")
