@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from veracity.core.errors import BadInput
-from veracity.learners.class_text import canonical_text, modules_of, read_class_text
 from veracity.learners.from_text import (
     ANY,
     NEEDED,
@@ -16,9 +15,12 @@ from veracity.learners.from_text import (
     SPLITS,
     Reach,
     Unseen,
+    canonical_text,
     check_learner,
     learner_from_table,
     learner_from_text,
+    modules_of,
+    read_class_text,
 )
 from veracity.readers.read_data import PREFIX, builtin, data_of, from_file
 from veracity.records.data import Data

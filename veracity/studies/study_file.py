@@ -21,8 +21,7 @@ from veracity.core.confidence import Alternative
 from veracity.core.errors import BadInput, Mistake, Mistakes, VeracityError
 from veracity.core.spelling import read as read_spelling
 from veracity.core.suggest import suggest
-from veracity.learners.class_text import canonical_text
-from veracity.learners.from_text import NOTHING, Reach
+from veracity.learners.from_text import NOTHING, Reach, canonical_text
 from veracity.learners.inspection import target_kind
 from veracity.posthoc import posthocs
 from veracity.readers.source import near_names
