@@ -45,10 +45,11 @@ class Recipe:
     inner: str  # the design that the learner tunes by, where the outer design says so
     validates: bool  # whether it takes validation rows
 
-    def key(self, rows: SplitRows) -> str:
-        """Return the key of the fit that a split asks for."""
-        digest = rows.digest_validated if self.validates else rows.digest
-        return fit_key(self.data_mark, self.learner_mark, digest, self.seed)
+    def fit(self, rows: SplitRows) -> Fit:
+        """Return the fit that a split asks for."""
+        validation, digest = (rows.validation, rows.digest_validated) if self.validates else (None, rows.digest)
+        key = fit_key(self.data_mark, self.learner_mark, digest, self.seed)
+        return Fit(key, self.data, self.learner, rows.train, rows.predict, self.seed, validation, self.inner)
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,13 +104,10 @@ def make_plan(setup: Setup, final: bool = False, checks: Collection[str] = ()) -
     finals: dict[str, dict[str, str]] = {}
 
     def add(recipe: Recipe, rows: SplitRows) -> str:
-        key = recipe.key(rows)
-        if key not in fits:
-            validation = rows.validation if recipe.validates else None
-            which = (key, recipe.data, recipe.learner, rows.train, rows.predict, recipe.seed, validation)
-            fits[key] = Fit(*which, recipe.inner)
-        predict.setdefault(key, []).append(rows.predict)
-        return key
+        fit = recipe.fit(rows)
+        fits.setdefault(fit.key, fit)
+        predict.setdefault(fit.key, []).append(rows.predict)
+        return fit.key
 
     for name, table in setup.data.items():
         for design in setup.designs[name]:
@@ -141,7 +139,7 @@ def first_keys(setup: Setup) -> dict[tuple[str, str], str]:
         design = setup.designs[name][0]
         rows = split_rows(design.splits[0])
         for learner in setup.learners:
-            keys[name, learner] = setup.recipe(name, learner, inner_of(design)).key(rows)
+            keys[name, learner] = setup.recipe(name, learner, inner_of(design)).fit(rows).key
     return keys
 
 
