@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -144,25 +145,24 @@ def first_keys(setup: Setup) -> dict[tuple[str, str], str]:
 
 
 def check_fits(setup: Setup) -> None:
-    """Refuse more fits than anybody asks for by mistake; a design that says `anyway=True` is meant."""
+    """Refuse more fits than anybody asks for by mistake; a design that says `anyway=True` is meant.
+
+    A part that tunes itself tries each setting on each inner split.
+    """
     fits = 0
     for name, table in setup.data.items():
-        for design in setup.designs[name]:
-            if f"{ANYWAY}=True" not in design.name:
-                each = (fits_inside(learner, design, len(table)) for learner in setup.learners.values())
-                fits += len(design) * sum(each)
+        for design, learner in product(setup.designs[name], setup.learners.values()):
+            if f"{ANYWAY}=True" in design.name:
+                continue
+            inside = 1
+            for part in tuning_parts(learner).values():
+                by = design.inner or part.by or "kfold(k=5)"
+                own = hasattr(by, "split") and not isinstance(by, str)  # a splitter, which is not asked before its time
+                splits = 1 if own else split_count(choose_design(by), Rows(len(table)))
+                inside *= 1 + int(getattr(part, "setting_count", 1)) * splits
+            fits += len(design) * inside
     told = f"{len(setup.data):,} x {len(setup.learners):,} data sets and learners take {fits:,} fits by these designs"
     check_bound(fits, FITS, told, f"ask for fewer, or write {ANYWAY}=True in the design if that is meant")
-
-
-def fits_inside(learner: Any, design: Design, rows: int) -> int:
-    """How many models one fit of a learner trains: a part that tunes itself tries each setting on each inner split."""
-    fits = 1
-    for part in tuning_parts(learner).values():
-        by = design.inner or part.by or "kfold(k=5)"
-        own = hasattr(by, "split") and not isinstance(by, str)  # a splitter, which is not asked before its time
-        fits *= 1 + int(getattr(part, "setting_count", 1)) * (1 if own else split_count(choose_design(by), Rows(rows)))
-    return fits
 
 
 def inner_of(design: Design) -> str:
