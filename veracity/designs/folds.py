@@ -8,9 +8,17 @@ import numpy as np
 
 from veracity.core.errors import Refused
 from veracity.core.notes import caution
-from veracity.designs.deal_rows import check_every_class, check_groups, deal_rows, most_parts, rows_where, stream
+from veracity.designs.deal_rows import (
+    check_every_class,
+    check_groups,
+    check_no_repeats,
+    deal_rows,
+    most_parts,
+    rows_where,
+    stream,
+    windows,
+)
 from veracity.designs.entry import SplitsAndNotes, design
-from veracity.designs.in_time import check_no_repeats, windows
 from veracity.designs.parameters import VARIANTS, Variant, even_sizes, whole_number
 from veracity.records.arrays import Array
 from veracity.records.design import Rows, Split, SplitPart

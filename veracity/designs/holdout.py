@@ -5,9 +5,19 @@ from __future__ import annotations
 import numpy as np
 
 from veracity.core.errors import Refused
-from veracity.designs.deal_rows import check_every_class, deal_rows, rows_where, stream
+from veracity.designs.deal_rows import (
+    ascending_rows,
+    check_every_class,
+    check_no_repeats,
+    deal_rows,
+    earlier_rows,
+    left_out_note,
+    rows_where,
+    stream,
+    time_order,
+    windows,
+)
 from veracity.designs.entry import SplitsAndNotes, design
-from veracity.designs.in_time import ascending_rows, check_no_repeats, earlier_rows, left_out_note, time_order, windows
 from veracity.designs.parameters import VARIANTS, Variant, even_sizes, part_sizes, whole_number
 from veracity.records.arrays import Array, freeze
 from veracity.records.design import Rows, Split, SplitPart

@@ -129,8 +129,12 @@ def _codes(name: str, column: Array | None, rows: int) -> tuple[Array, Array | N
 def _from_choice(choice: Choice, rows: Rows, seed: int) -> Design:
     """All designs share one stream, so that asked together with one seed they share repeats, and thus fits."""
     notes = check(reporting_design(choice).limits, rows)
-    if not choice.anyway:
-        _check_splits(choice, rows)
+    if not choice.anyway:  # more splits than anybody fits by mistake
+        number = split_count(choice, rows)
+        cost = f"{spell_design(choice)} of {len(rows):,} rows makes about {number:,} splits"
+        way = f"ask for fewer, or write {choice.setting(**{ANYWAY: True})} if that is meant"
+        check_bound(number, SPLITS, cost, way)
+        check_bound(number * len(rows), SPLIT_ROWS, f"{cost} with {number * len(rows):,} rows in all", way)
     try:
         items = list(choice(rows, generator(seed, "design")))
     except Refused as why:
@@ -139,15 +143,6 @@ def _from_choice(choice: Choice, rows: Rows, seed: int) -> Design:
     notes = unique((*notes, *(item for item in items if isinstance(item, Note))))
     inner = choice.value("inner")
     return Design(spell_design(choice), seed, len(rows), splits, notes, inner if isinstance(inner, Choice) else None)
-
-
-def _check_splits(choice: Choice, rows: Rows) -> None:
-    """Refuse more splits than anybody fits by mistake."""
-    splits = split_count(choice, rows)
-    cost = f"{spell_design(choice)} of {len(rows):,} rows makes about {splits:,} splits"
-    way = f"ask for fewer, or write {choice.setting(**{ANYWAY: True})} if that is meant"
-    check_bound(splits, SPLITS, cost, way)
-    check_bound(splits * len(rows), SPLIT_ROWS, f"{cost} with {splits * len(rows):,} rows in all", way)
 
 
 def split_count(choice: Choice, rows: Rows) -> int:

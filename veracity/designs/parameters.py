@@ -25,29 +25,30 @@ def whole_number(name: str, value: Any, least: int = 1) -> int:
     return number
 
 
-def rows_of_share(rows: int, share: Any, name: str) -> int:
-    """ceil(share * rows), with the share as written: 0.07 of 100 rows is 7, though 0.07 * 100 is above 7 in floats."""
-    try:
-        exact = Fraction(str(share))
-    except (ValueError, ZeroDivisionError):
-        raise BadInput(f"{name} is a share of the rows such as 0.2, not {share!r}") from None
-    if exact > 1:
-        way = f": for {share} of {rows} rows write {name}={float((exact - Fraction(1, 2)) / rows):.6g}"
-        raise Refused(f"{name} is a share of the rows below 1, not {share}{way if exact < rows else ''}", "empty-part")
-    number = math.ceil(exact * rows)
-    if number < 1:
-        raise Refused(f"{name}={share} of {rows} rows is no row: ask for a share between 0 and 1", "empty-part")
-    return number
-
-
 def part_sizes(rows: int, **shares: Any) -> tuple[int, ...]:
-    """The size of each part asked for as a share, and last that of the training part; none may be empty."""
-    parts = [rows_of_share(rows, share, name) for name, share in shares.items()]
-    left = rows - sum(parts)
+    """The size of each part asked for as a share, and last that of the training part; none may be empty.
+
+    A size is ceil(share * rows), with the share as written: 0.07 of 100 rows is 7, though 0.07 * 100 is above 7 in
+    floats.
+    """
+    sizes = []
+    for name, share in shares.items():
+        try:
+            exact = Fraction(str(share))
+        except (ValueError, ZeroDivisionError):
+            raise BadInput(f"{name} is a share of the rows such as 0.2, not {share!r}") from None
+        if exact > 1:
+            way = f": for {share} of {rows} rows write {name}={float((exact - Fraction(1, 2)) / rows):.6g}"
+            says = f"{name} is a share of the rows below 1, not {share}{way if exact < rows else ''}"
+            raise Refused(says, "empty-part")
+        sizes.append(math.ceil(exact * rows))
+        if sizes[-1] < 1:
+            raise Refused(f"{name}={share} of {rows} rows is no row: ask for a share between 0 and 1", "empty-part")
+    left = rows - sum(sizes)
     if left < 1:
         asked = " and ".join(f"{name}={share}" for name, share in shares.items())
         raise Refused(f"{asked} of {rows} rows leaves no row to train on: ask for smaller shares", "empty-part")
-    return (*parts, left)
+    return (*sizes, left)
 
 
 def even_sizes(rows: int, parts: int) -> tuple[int, ...]:

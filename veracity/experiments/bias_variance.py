@@ -18,8 +18,7 @@ from veracity.designs.make_design import make_design
 from veracity.designs.parameters import whole_number
 from veracity.evidence.runs import Runs
 from veracity.experiments.entry import procedure
-from veracity.experiments.one_learner import one_learner
-from veracity.experiments.risk_curves import learner_settings
+from veracity.experiments.risk_curves import learner_settings, one_learner
 from veracity.findings.experiments import Decomposition, Decompositions
 from veracity.learners.inspection import target_kind
 from veracity.readers.read_data import data_of

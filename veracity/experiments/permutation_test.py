@@ -23,7 +23,7 @@ from veracity.designs.parameters import whole_number
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
 from veracity.experiments.entry import procedure
-from veracity.experiments.one_learner import choose_score, one_learner, table_and_design
+from veracity.experiments.risk_curves import choose_score, one_learner, table_and_design
 from veracity.findings.experiments import PermutationTest
 from veracity.learners.inspection import with_inner_design
 from veracity.learners.preparation import with_preparation
@@ -38,16 +38,13 @@ from veracity.risk.fold_scores import Resampling
 from veracity.running import checks
 from veracity.running.ending import end_if_asked, ends_in_order
 from veracity.running.engines import Engine, make_engine
-from veracity.running.fit_learner import LONGEST, isolated, train
+from veracity.running.fit_learner import LONGEST, isolated, predict, predict_labels, train
 from veracity.running.make_plan import inner_of
-from veracity.running.predict import predict, predict_labels
 from veracity.running.shared_files import content_of
 from veracity.scores.entry import value_of
 from veracity.studies.progress import teller
 
 INSIDE = "`kind='within_class'`"
-
-Shuffle = Callable[[Data, np.random.Generator], Data]
 
 
 def shuffle_data(data: Data, kind: str, seed: int, draw: int) -> Data:
@@ -103,7 +100,7 @@ def within_class(data: Data, random: np.random.Generator) -> Data:
     return replace(data, features=frame.with_columns(*columns).to_native())
 
 
-SHUFFLES: dict[str, Shuffle] = {"labels": labels, "within_class": within_class}
+SHUFFLES: dict[str, Callable[[Data, np.random.Generator], Data]] = {"labels": labels, "within_class": within_class}
 
 
 def check_shuffle(data: Data, kind: str) -> None:
@@ -123,11 +120,8 @@ def check_shuffle(data: Data, kind: str) -> None:
                 " its group: give groups= of one label each, or leave groups= out if rows are independent",
                 "mixed-groups",
             )
-    if kind == "within_class":
-        _check_table(data)
-
-
-def _check_table(data: Data) -> None:
+    if kind == "labels":
+        return
     if data.kind != "classes":
         raise Refused(f"{INSIDE} shuffles inside classes, but the target is of numbers", "not-classes")
     if data.groups is not None:

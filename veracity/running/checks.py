@@ -260,7 +260,7 @@ def check_notes(checks: Sequence[str], store: Any, setup: Setup) -> tuple[Note, 
         design = setup.designs[name][0]
         rows = [split_rows(split) for split in design.splits]
         recipe = setup.baseline_recipe(name)
-        theirs = _predictions(store, [recipe.key(part) for part in rows], rows, table, "the baseline")
+        theirs = _predictions(store, [recipe.fit(part).key for part in rows], rows, table, "the baseline")
         for learner in setup.learners:
             own = _predictions(store, store.cells(name, learner, design.name), rows, table, learner)
             found.append(no_better_than_baseline(learner, table, own, theirs))

@@ -6,9 +6,9 @@ import os
 import platform
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from pathlib import Path
@@ -97,9 +97,14 @@ class Local:
     def _start(self, workers: int, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
         if self._pool is None:
             self._pool = warm_workers(workers)
-        with _new_processes_ignore_interrupts():
+        # new processes do not hear Ctrl-C: one that is importing would show where it was (see `worker.start`)
+        resource_tracker.ensure_running()  # which, where it starts, lets all signals through again
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
             call = (worker.call, self.private.path, function)
             future: Future[Any] = self._pool.executor.submit(*call, *arguments)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         return future
 
     def is_well(self) -> bool:
@@ -189,17 +194,6 @@ def _version(module: Any) -> tuple[str, int]:
         return module.__file__, Path(module.__file__).stat().st_mtime_ns
     except OSError:
         return module.__file__, 0
-
-
-@contextmanager
-def _new_processes_ignore_interrupts() -> Iterator[None]:
-    """Start processes that do not hear Ctrl-C: one that is importing would show where it was (see `worker.start`)."""
-    resource_tracker.ensure_running()  # which, where it starts, lets all signals through again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def make_engine(name: str = "local", workers: int = 1, address: str | None = None) -> Engine:

@@ -154,14 +154,13 @@ def start(parent: int, known_files: frozenset[str] = frozenset()) -> None:
     os.dup2(2, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+    def end_with_parent() -> None:  # which may be gone before its worker has come this far, so it says itself who it is
+        while os.getppid() == parent:
+            time.sleep(WATCH_INTERVAL_S)
+            shared_files.forget()
+        os._exit(1)
+
+    threading.Thread(target=end_with_parent, daemon=True).start()
     import_module("sklearn")
     gc.freeze()
-
-
-def _end_with(parent: int) -> None:
-    """The parent may be gone before its worker has come this far, so it says itself who it is."""
-    while os.getppid() == parent:
-        time.sleep(WATCH_INTERVAL_S)
-        shared_files.forget()
-    os._exit(1)

@@ -327,7 +327,15 @@ def _says(error: Any) -> str:
     if kind == REFUSED:
         return str(error["ctx"]["why"])
     if kind == "extra_forbidden":
-        return f"there is no such key: {suggest(key, _known_keys(error['loc']))}"
+        models: dict[str, type[BaseModel]] = {
+            "data": DataPart,
+            "questions": Questions,
+            "rank": Rank,
+            "compare": Compare,
+        }
+        path = [str(step) for step in error["loc"][:-1]]
+        model = models.get(path[1] if len(path) == 2 and path[0] == "questions" else "".join(path[:1]), StudyPart)
+        return f"there is no such key: {suggest(key, list(model.model_fields))}"
     if kind == "missing":
         return "this is needed" + (f", for example {EXAMPLES[key]}" if key in EXAMPLES else "")
     if kind == "too_short" and given in ([], {}):
@@ -336,14 +344,6 @@ def _says(error: Any) -> str:
         return f"this must be {WANTED[kind]}, not {given!r}"
     text = error["msg"].removeprefix("Value error, ")
     return f"{text[:1].lower()}{text[1:]}, not {given!r}"
-
-
-def _known_keys(place: tuple[str | int, ...]) -> list[str]:
-    models: dict[str, type[BaseModel]] = {"data": DataPart, "rank": Rank, "compare": Compare, "questions": Questions}
-    if len(place) == 1:
-        return list(StudyPart.model_fields)
-    model = models.get(str(place[1])) if place[0] == "questions" and len(place) == 3 else models.get(str(place[0]))
-    return list((model or StudyPart).model_fields)
 
 
 def _plain(part: BaseModel) -> dict[str, Any]:

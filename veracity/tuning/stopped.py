@@ -19,9 +19,9 @@ from veracity.designs.parameters import whole_number
 from veracity.learners.from_text import check_learner
 from veracity.learners.seeding import seeded
 from veracity.records.arrays import Array
-from veracity.running.predict import predict
+from veracity.running.fit_learner import predict
 from veracity.scores import scores
-from veracity.tuning.trial import predictions_of, score_value
+from veracity.tuning.tuned import predictions_of, score_value
 from veracity.tuning.wrapper import TrainingRows, Wrapper, check_outputs
 
 ENSEMBLES = "sklearn.ensemble"  # whose max_iter counts all members so far, where others count the passes of one call
