@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
 from functools import wraps
 from typing import Any, Generic, TypeVar, cast
 
 from veracity.core.arguments import verb
+from veracity.core.errors import BadInput
 from veracity.core.notes import Note, cautions, remarks, unique
 from veracity.core.words import spell_out_controls
 from veracity.tables.exports import csv, frame, to_jsonable
@@ -101,6 +102,19 @@ class RowsResult(TableResult, Generic[R]):
 
     def __getitem__(self, place: Any) -> R:
         return self.rows[place]
+
+
+def find_row(rows: Sequence[R], wanted: Sequence[str], labels: Callable[[R], Iterable[str]]) -> R:
+    """Return the row that has all the labels; where none or several have, the error lists the labels or those rows."""
+    found = [row for row in rows if set(wanted) <= set(labels(row))]
+    if len(found) == 1:
+        return found[0]
+    quoted = ", ".join(map(repr, wanted))
+    if not found:
+        there = dict.fromkeys(label for row in rows for label in labels(row))
+        raise BadInput(f"no row is labelled {quoted}: the labels are {', '.join(there)}")
+    several = "; ".join(" / ".join(dict.fromkeys(labels(row))) for row in found)
+    raise BadInput(f"{quoted} leaves {len(found)} rows, add a label: {several}")
 
 
 class SentenceResult(Result, ABC):
