@@ -158,10 +158,10 @@ class WorstRow(JsonFields):
     said: Any
     loss: float
     probability: float | None = None  # the one given to the truth, where there are probabilities
+    json_names = ("row", "truth", "said", "loss", "probability")
 
     def json_fields(self) -> dict[str, Any]:
-        hidden = ("index",) if self.probability is not None else ("index", "probability")
-        return {name: value for name, value in super().json_fields().items() if name not in hidden}
+        return {name: value for name, value in super().json_fields().items() if (name, value) != ("probability", None)}
 
 
 @dataclass(frozen=True, repr=False)

@@ -267,6 +267,7 @@ class Decomposition(TableResult):
     by: str
     rows: Array
     notes: tuple[Note, ...] = ()
+    json_names = ("learner", "kind", "by", "draws", "rows", "loss", "bias", "variance", "noise")
 
     @property
     def parts(self) -> dict[str, float]:
@@ -292,8 +293,7 @@ class Decomposition(TableResult):
         return f"The mean {LOSSES[self.kind]} of {self.learner} over {self.by} is {whole}."
 
     def json_fields(self) -> dict[str, Any]:
-        names = ("learner", "kind", "by", "draws", "rows", "loss", "bias", "variance", "noise")
-        return {name: getattr(self, name) for name in names} | {"rows": len(self.rows)}
+        return super().json_fields() | {"rows": len(self.rows)}
 
 
 @dataclass(frozen=True, eq=False, repr=False)

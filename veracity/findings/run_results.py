@@ -53,8 +53,7 @@ class FailureReason(JsonFields):
     traceback: str  # of the first
 
     def json_fields(self) -> dict[str, Any]:
-        places = [place._asdict() for place in self.places]
-        return {"reason": self.reason, "fits": self.fits, "places": places, "traceback": self.traceback}
+        return super().json_fields() | {"places": [place._asdict() for place in self.places]}
 
 
 @dataclass(frozen=True, repr=False)
@@ -103,10 +102,7 @@ class RunScore(JsonFields):
     seconds_predict: float
     train: int  # rows
     test: int
-
-    def json_fields(self) -> dict[str, Any]:
-        """Return the shape of one row in the JSON of `veracity scores`."""
-        return {name: getattr(self, name) for name in NAMED}
+    json_names = NAMED
 
 
 @dataclass(frozen=True, repr=False)

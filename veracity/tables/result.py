@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
 from functools import wraps
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from veracity.core.arguments import verb
 from veracity.core.errors import BadInput
@@ -23,12 +23,12 @@ R = TypeVar("R")
 class JsonFields:
     """A dataclass whose JSON is made of its fields."""
 
-    def json_fields(self) -> dict[str, Any]:
-        """Return what the JSON holds: all fields but the notes, unless a class names others.
+    json_names: ClassVar[tuple[str, ...]] = ()  # fields and properties that the JSON holds; all fields where empty
 
-        Other results, arrays and undefined numbers may stand in it as they are.
-        """
-        return {part.name: getattr(self, part.name) for part in fields(cast("Any", self)) if part.name != "notes"}
+    def json_fields(self) -> dict[str, Any]:
+        """Return what the JSON holds but the notes; arrays, other results and undefined numbers may stand in it."""
+        names = self.json_names or [part.name for part in fields(cast("Any", self)) if part.name != "notes"]
+        return {name: getattr(self, name) for name in names}
 
     def to_json(self) -> dict[str, Any]:
         """Return the result as plain dicts, lists, texts and numbers; undefined and infinite numbers are None."""
