@@ -158,7 +158,7 @@ class WorstRow(JsonFields):
     said: Any
     loss: float
     probability: float | None = None  # the one given to the truth, where there are probabilities
-    json_names = ("row", "truth", "said", "loss", "probability")
+    _json_names = ("row", "truth", "said", "loss", "probability")
 
     def json_fields(self) -> dict[str, Any]:
         return {name: value for name, value in super().json_fields().items() if (name, value) != ("probability", None)}

@@ -36,7 +36,7 @@ class Line(JsonFields):
     path: tuple[Array, Array] | None = None  # the way through the points where it is not straight between them
     hue: str = ""  # lines of one hue have one colour and differ in their dashes
 
-    json_names = ("name", *COLUMNS)
+    _json_names = ("name", *COLUMNS)
 
     def json_fields(self) -> dict[str, Any]:
         return {name: column for name, column in super().json_fields().items() if column is not None}
@@ -55,7 +55,7 @@ class Mark(JsonFields):
     threshold: float | None = None
     says: str = ""
     of: str = ""  # the line it belongs to
-    json_names = ("name", "x", "y", "threshold", "says")
+    _json_names = ("name", "x", "y", "threshold", "says")
 
 
 def point_marks(lines: Iterable[Line]) -> tuple[Mark, ...]:
@@ -83,7 +83,7 @@ class Curve(Result):
     log_x: bool = False  # whether an axis is drawn on a logarithmic scale
     log_y: bool = False
     x_names: tuple[str, ...] = ()  # what stands at x = 1, 2, ... where that is no number
-    json_names = ("kind", "title", "x_title", "x_names", "y_title", "lines", "guides", "marks", "facts")
+    _json_names = ("kind", "title", "x_title", "x_names", "y_title", "lines", "guides", "marks", "facts")
 
     @property
     def only(self) -> Line:

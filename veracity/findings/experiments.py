@@ -267,7 +267,7 @@ class Decomposition(TableResult):
     by: str
     rows: Array
     notes: tuple[Note, ...] = ()
-    json_names = ("learner", "kind", "by", "draws", "rows", "loss", "bias", "variance", "noise")
+    _json_names = ("learner", "kind", "by", "draws", "rows", "loss", "bias", "variance", "noise")
 
     @property
     def parts(self) -> dict[str, float]:

@@ -102,7 +102,7 @@ class RunScore(JsonFields):
     seconds_predict: float
     train: int  # rows
     test: int
-    json_names = NAMED
+    _json_names = NAMED
 
 
 @dataclass(frozen=True, repr=False)

@@ -79,7 +79,7 @@ class EffectSize(JsonFields):
     low: float | None
     high: float | None
     level: float
-    json_names = ("value", "low", "high", "level")
+    _json_names = ("value", "low", "high", "level")
 
     @property
     def numbers(self) -> str:

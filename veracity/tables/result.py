@@ -23,11 +23,11 @@ R = TypeVar("R")
 class JsonFields:
     """A dataclass whose JSON is made of its fields."""
 
-    json_names: ClassVar[tuple[str, ...]] = ()  # fields and properties that the JSON holds; all fields where empty
+    _json_names: ClassVar[tuple[str, ...]] = ()  # fields and properties that the JSON holds; all fields where empty
 
     def json_fields(self) -> dict[str, Any]:
         """Return what the JSON holds but the notes; arrays, other results and undefined numbers may stand in it."""
-        names = self.json_names or [part.name for part in fields(cast("Any", self)) if part.name != "notes"]
+        names = self._json_names or [part.name for part in fields(cast("Any", self)) if part.name != "notes"]
         return {name: getattr(self, name) for name in names}
 
     def to_json(self) -> dict[str, Any]:
