@@ -259,8 +259,8 @@ def check_notes(checks: Sequence[str], store: Any, setup: Setup) -> tuple[Note, 
     for name, table in setup.data.items() if "baseline" in checks else ():
         design = setup.designs[name][0]
         rows = [split_rows(split) for split in design.splits]
-        recipe = setup.baseline_recipe(name)
-        theirs = _predictions(store, [recipe.fit(part).key for part in rows], rows, table, "the baseline")
+        keys = [setup.baseline_fit(name, part).key for part in rows]
+        theirs = _predictions(store, keys, rows, table, "the baseline")
         for learner in setup.learners:
             own = _predictions(store, store.cells(name, learner, design.name), rows, table, learner)
             found.append(no_better_than_baseline(learner, table, own, theirs))
