@@ -32,10 +32,13 @@ def adjust(p: Numbers, using: MethodLike = "holm") -> Adjusted:
     choice = adjustments.choose(using)
     given = read_p_values(p, choice.pairs)
     family = given.family(choice.pairs)
-    notes = _missing_notes(given.flat)
-    adjusted, more = adjust_family(family, choice) if family.size else (family.p, ())
+    adjusted, notes = adjust_family(family, choice) if family.size else (family.p, ())
+    missing = np.flatnonzero(np.isnan(given.flat))
+    if len(missing):
+        says = f"{len(missing)} of {len(given.flat)} p-values missing (the first is number {missing[0] + 1})"
+        notes = (Note("missing-p", "remark", f"{says}; the others are the family"), *notes)
     result = given.restore(adjusted)
-    result.notes, result.p_values = notes + more, given.array
+    result.notes, result.p_values = notes, given.array
     result.using, result.about = choice.spelling, f"{choice.title}: controls the {choice.controls}"
     return result
 
@@ -44,15 +47,6 @@ def adjust_family(family: Family, choice: Choice) -> tuple[Array, tuple[Note, ..
     """The adjusted p-values of a family, and what must be said of them."""
     notes = check(choice.limits, family)
     return np.clip(choice(family), family.p, 1), notes  # rounding must not take a value below its own p
-
-
-def _missing_notes(flat: Any) -> tuple[Note, ...]:
-    number = int(np.isnan(flat).sum())
-    if not number:
-        return ()
-    first = int(np.flatnonzero(np.isnan(flat))[0]) + 1
-    says = f"{number} of {len(flat)} p-values missing (the first is number {first}); the others are the family"
-    return (Note("missing-p", "remark", says),)
 
 
 class Adjusted(np.ndarray):
@@ -114,15 +108,29 @@ class PValues:
 
 
 def read_p_values(p: Any, pairs: bool) -> PValues:
-    """P-values, checked; `pairs` says that the method needs those of all pairs of some learners."""
-    array = _as_array(p)
+    """Return checked p-values; `pairs` says that the method needs those of all pairs of some learners."""
+    array = as_numbers(p, "p-values").astype(float)
+    shape = f"shape {' x '.join(map(str, array.shape))}" if array.ndim else "a single number"
+    if array.ndim not in (1, 2) or array.size == 0:
+        raise BadInput(f"give p-values as a list or a matrix that holds at least one, not {shape}")
     square = array.ndim == 2 and array.shape[0] == array.shape[1] > 1
     if pairs and array.ndim == 2 and not square:
-        raise BadInput(f"the p-values of pairs are a square matrix or its upper triangle, not {_shape(array)}")
-    matrix = square and (pairs or _is_matrix(array))
-    _check_range(array, matrix)
+        raise BadInput(f"the p-values of pairs are a square matrix or its upper triangle, not {shape}")
+    apart = ~np.isclose(array, array.T, rtol=SYMMETRIC, atol=0, equal_nan=True) if square else np.ones(1, bool)
+    matrix = square and (pairs or not apart.any())
+    if matrix and not pairs and not np.isnan(np.diagonal(array)).all():  # cannot be told from a family of all numbers
+        raise BadInput("a symmetric matrix of p-values needs NaN on its diagonal: each pair then counts once")
+    wrong = (array < 0) | (array > 1)
     if matrix:
-        _check_symmetry(array)
+        np.fill_diagonal(wrong, False)
+    for place in np.argwhere(wrong)[:1]:
+        where = f"number {place[0] + 1}" if array.ndim == 1 else f"row {place[0] + 1}, column {place[1] + 1}"
+        raise BadInput(f"p-values lie between 0 and 1: {where} is {array[tuple(place)]:g}")
+    for row, column in np.argwhere(apart)[:1] if matrix else ():
+        raise BadInput(
+            f"the matrix of p-values is not symmetric: row {row + 1}, column {column + 1} is "
+            f"{array[row, column]:g}, but row {column + 1}, column {row + 1} is {array[column, row]:g}"
+        )
     return PValues(array, matrix)
 
 
@@ -135,41 +143,3 @@ def learners_of(size: int) -> int:
         f"{size} p-values are not those of all pairs of some learners: {k} learners have "
         f"{plural(k * (k - 1) // 2, 'pair')}, {k + 1} have {k * (k + 1) // 2}; a pair that was not tested is NaN"
     )
-
-
-def _as_array(p: Any) -> Array:
-    array = as_numbers(p, "p-values").astype(float)
-    if array.ndim not in (1, 2) or array.size == 0:
-        raise BadInput(f"give p-values as a list or a matrix that holds at least one, not {_shape(array)}")
-    return array
-
-
-def _shape(array: Array) -> str:
-    return f"shape {' x '.join(map(str, array.shape))}" if array.ndim else "a single number"
-
-
-def _is_matrix(array: Array) -> bool:
-    """A symmetric square with an empty diagonal holds each pair twice; with a full one it cannot be told."""
-    if not np.allclose(array, array.T, rtol=SYMMETRIC, atol=0, equal_nan=True):
-        return False
-    if not np.isnan(np.diagonal(array)).all():
-        raise BadInput("a symmetric matrix of p-values needs NaN on its diagonal: each pair then counts once")
-    return True
-
-
-def _check_range(array: Array, matrix: bool) -> None:
-    wrong = (array < 0) | (array > 1)
-    if matrix:
-        np.fill_diagonal(wrong, False)
-    for place in np.argwhere(wrong)[:1]:
-        where = f"number {place[0] + 1}" if array.ndim == 1 else f"row {place[0] + 1}, column {place[1] + 1}"
-        raise BadInput(f"p-values lie between 0 and 1: {where} is {array[tuple(place)]:g}")
-
-
-def _check_symmetry(array: Array) -> None:
-    apart = ~np.isclose(array, array.T, rtol=SYMMETRIC, atol=0, equal_nan=True)
-    for row, column in np.argwhere(apart)[:1]:
-        raise BadInput(
-            f"the matrix of p-values is not symmetric: row {row + 1}, column {column + 1} is "
-            f"{array[row, column]:g}, but row {column + 1}, column {row + 1} is {array[column, row]:g}"
-        )

@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from veracity.adjustments import Family, adjustment, step_down, step_up
+from veracity.adjustments import Family, adjustment
 from veracity.core.distributions import root
 from veracity.core.errors import BadInput
 from veracity.core.notes import caution
@@ -25,68 +25,51 @@ def holm(family: Family) -> Array:
 
     Holds under any dependence.
     """
-    return step_down(family, _number_open(family) * family.ascending)
+    return family.step_down(family.still_open * family.ascending)
 
 
 @adjustment("Hochberg", cite=("hochberg1988",), assumes=("SIMES",))
 def hochberg(family: Family) -> Array:
     """The terms of holm, from the largest p-value on."""
-    return step_up(family, _number_open(family) * family.ascending)
+    return family.step_up(family.still_open * family.ascending)
 
 
 @adjustment("Hommel", cite=("hommel1988", "wright1992"), assumes=("SIMES",))
 def hommel(family: Family) -> Array:
     """Closed testing with Simes' test of every subset of the hypotheses.
 
-    Among subsets of one size that hold a hypothesis, the one that keeps it longest is made of the largest p-values.
+    Of the subsets of one size that hold a hypothesis, the one that keeps it longest has the largest p-values beside it.
     """
-    p, sizes = family.ascending, np.arange(1, family.size + 1)
-    last = family.size - 1
-    # where the p-value over its place among the largest is least: the last one, as tiny quotients are rounded alike
-    largest = (p[start:] / sizes[: family.size - start] for start in range(last, -1, -1))
-    place = np.array([last - np.argmin(quotients[::-1]) for quotients in largest])
-    simes = sizes * p[place] / (place + 1 - family.size + sizes)  # of the largest p-values, so many of them
-    # beside the others of such a subset a p-value gives its size times itself, at most their Simes; as Simes' share of
-    # the size falls with it, the largest subset whose share is not below the p-value tells, or a larger one's Simes
-    share = np.minimum.accumulate(simes / sizes)
-    below = family.size - np.searchsorted(share[::-1], p)
-    larger = np.append(np.maximum.accumulate(simes[::-1])[::-1], 0.0)[below]
-    own = np.minimum(below * p, simes[below - 1])  # the smallest numbers that there are round a share up
-    return step_down(family, np.maximum(own, larger))
+    p, size = family.ascending, family.size
+    largest = p
+    for number in range(2, size + 1):
+        simes = (number * p[size - number + 1 :] / np.arange(2, number + 1)).min()
+        largest = np.maximum(largest, np.minimum(number * np.minimum(p, p[size - number]), simes))
+    return family.step_down(largest)
 
 
 @adjustment("Holland", cite=("holland1987",), assumes=("SIMES",))
 def holland(family: Family) -> Array:
     """Sidak on the hypotheses that are still open, from the smallest p-value on."""
-    return step_down(family, chance_of_any(family.ascending, _number_open(family)))
+    return family.step_down(chance_of_any(family.ascending, family.still_open))
 
 
 @adjustment("Finner", cite=("finner1993",), assumes=("SIMES",))
 def finner(family: Family) -> Array:
     """Sidak with the number of hypotheses divided by the place of the p-value, from the smallest on."""
-    return step_down(family, chance_of_any(family.ascending, family.size / _places(family)))
+    return family.step_down(chance_of_any(family.ascending, family.size / family.places))
 
 
 @adjustment("Benjamini-Hochberg", controls=DISCOVERY, cite=("benjamini1995",), assumes=("SIMES",))
 def benjamini_hochberg(family: Family) -> Array:
     """Expected share of false ones among the hypotheses rejected, from the largest p-value on."""
-    return step_up(family, family.size * family.ascending / _places(family))
+    return family.step_up(family.size * family.ascending / family.places)
 
 
 @adjustment("Benjamini-Yekutieli", controls=DISCOVERY, cite=("benjamini2001",))
 def benjamini_yekutieli(family: Family) -> Array:
     """The false discovery rate under any dependence: benjamini_hochberg times 1 + 1/2 + ... + 1/h."""
-    places = _places(family)
-    return step_up(family, family.size * family.ascending / places * (1 / places).sum())
-
-
-def _places(family: Family) -> Array:
-    return np.arange(1, family.size + 1)
-
-
-def _number_open(family: Family) -> Array:
-    """How many hypotheses are open when each sorted p-value is reached."""
-    return np.arange(family.size, 0, -1)
+    return family.step_up(family.size * family.ascending / family.places * (1 / family.places).sum())
 
 
 @adjustment("Bonferroni", cite=("dunn1961",))
@@ -120,7 +103,7 @@ def li(family: Family) -> Array:
 
 
 def chance_of_any(p: Array, power: Array | int) -> Array:
-    """1 - (1 - p)^power, to full precision for tiny p."""
+    """Return 1 - (1 - p)^power, to full precision for tiny p."""
     with np.errstate(divide="ignore"):
         return -np.expm1(power * np.log1p(-p))
 
@@ -134,12 +117,20 @@ def rom(family: Family, *, alpha: float | None = None) -> Array:
     """
     p = family.ascending
     if alpha is not None:
-        return step_up(family, p * alpha / critical_values(family.size, alpha))
-    return step_up(family, _levels(p))
+        return family.step_up(p * alpha / critical_values(family.size, alpha))
+    level = float(p[-1])
+    levels, values = np.full(len(p), level), _from_largest(len(p), level)
+    for place in range(2, len(p) + 1):  # from the largest
+        own = float(p[-place])
+        if own < values[place - 1] or own == 0:
+            level = _solve_level(own, place, level)
+            values = _from_largest(len(p), level)
+        levels[-place] = level
+    return family.step_up(levels)
 
 
 def critical_values(size: int, alpha: float) -> Array:
-    """The critical value of each sorted p-value, the smallest first."""
+    """Return the critical value of each sorted p-value, the smallest first."""
     if not 0 < alpha < 1:
         raise BadInput(f"rom: alpha is a level between 0 and 1, such as 0.05, not {alpha!r}")
     return _from_largest(size, alpha)[::-1]
@@ -147,26 +138,12 @@ def critical_values(size: int, alpha: float) -> Array:
 
 def _from_largest(size: int, alpha: float) -> Array:
     run = rom_critical_values.function if size < COMPILED_FROM else rom_critical_values.compiled
-    found: Array = run(float(alpha), np.empty(size))
-    return found
-
-
-def _levels(p: Array) -> Array:
-    """Return for each sorted p-value the smallest level that rejects it, where that is below those of larger ones."""
-    level = float(p[-1])
-    levels = np.full(len(p), level)
-    values = _from_largest(len(p), level)
-    for place in range(2, len(p) + 1):  # from the largest
-        own = float(p[-place])
-        if own < values[place - 1] or own == 0:
-            level = _solve_level(own, place, level)
-            values = _from_largest(len(p), level)
-        levels[-place] = level
-    return levels
+    values: Array = run(float(alpha), np.empty(size))
+    return values
 
 
 def _solve_level(p: float, place: int, above: float) -> float:
-    """The level whose critical value at this place from the largest is p: between those of sidak and hochberg."""
+    """Return the level whose critical value at this place from the largest is p: between sidak's and hochberg's."""
 
     def excess(level: float) -> float:
         return float(_from_largest(place, level)[-1]) - p
@@ -186,10 +163,11 @@ def shaffer(family: Family) -> Array:
 
     A pair that was not tested may be equal or not; the larger number counts.
     """
-    possible = np.array(sorted(possible_numbers(family.learners)))
-    still_open = np.arange(family.size, 0, -1)
-    true = possible[np.searchsorted(possible, still_open + family.missing, side="right") - 1]
-    return step_down(family, np.minimum(true, still_open) * family.ascending)
+    k, still_open = family.learners, family.still_open
+    possible = np.array(sorted(possible_numbers(k)))
+    untested = k * (k - 1) // 2 - family.size
+    true = possible[np.searchsorted(possible, still_open + untested, side="right") - 1]
+    return family.step_down(np.minimum(true, still_open) * family.ascending)
 
 
 @adjustment("Shaffer, dynamic", cite=("shaffer1986", "garcia2008"), assumes=("LOGIC",), pairs=True, learners=MOST)
@@ -218,7 +196,12 @@ def bergmann_hommel(family: Family, *, cumulative: bool = False) -> Array:
     adjusted = np.zeros(family.size)
     for level, through in _by_level(family):
         np.maximum(adjusted, level * through[both], out=adjusted, where=family.p >= level)
-    return _running_maximum(family.p, adjusted) if cumulative else adjusted
+    if not cumulative:
+        return adjusted
+    levels, place = np.unique(family.p, return_inverse=True)  # equal p-values share the largest
+    largest = np.zeros(len(levels))
+    np.maximum.at(largest, place, adjusted)
+    return np.maximum.accumulate(largest)[place]
 
 
 @cache
@@ -250,11 +233,3 @@ def _masks(first: Array, second: Array, k: int) -> Array:
     np.bitwise_or.at(partners, first, 1 << second)
     np.bitwise_or.at(partners, second, 1 << first)
     return partners
-
-
-def _running_maximum(p: Array, adjusted: Array) -> Array:
-    """The running maximum in the order of p; equal p-values share the largest."""
-    levels, place = np.unique(p, return_inverse=True)
-    largest = np.zeros(len(levels))
-    np.maximum.at(largest, place, adjusted)
-    return np.maximum.accumulate(largest)[place]
