@@ -7,7 +7,7 @@ from typing import ClassVar, NamedTuple
 
 from veracity.core.catalogue import Catalogue
 from veracity.core.entry import Entry
-from veracity.core.measurement import Coverage, Measurement, measurements_of
+from veracity.core.measurement import Coverage
 from veracity.findings.interval import Limits
 
 
@@ -24,6 +24,7 @@ class EffectMethod(Entry):
 
     kind: ClassVar[str] = "effect size"
     measured: ClassVar[str] = "coverage"
+    figures = (Coverage, "veracity.effects")
     plain_types: ClassVar[bool] = True
 
     span: tuple[float, float] = (-1.0, 1.0)  # in which it lies
@@ -32,9 +33,6 @@ class EffectMethod(Entry):
     def particulars(self) -> dict[str, tuple[str, ...]]:
         low, high = self.span
         return {"Range": (f"{low:g} to {high:g}, {self.none:g} where nothing differs",)}
-
-    def _measurements(self) -> tuple[Measurement, ...]:
-        return measurements_of(self.name, Coverage, "veracity.effects")
 
 
 effect_size = EffectMethod.decorator

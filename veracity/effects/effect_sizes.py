@@ -82,9 +82,24 @@ def cliffs_delta(pairs: PairedScores, at: Confidence, *, paired: bool = False) -
     interval). Higher need not be better: `better` of the score says which.
     """
     if paired:
-        return _paired_delta(pairs.difference, at)
-    value, limits = _delta(pairs.first, pairs.second, at)
-    return Sized(value, limits._replace(notes=(ACROSS,) if pairs.units == "data sets" else ()))
+        d = pairs.difference
+        counts = np.array([(d < 0).sum(), (d == 0).sum(), (d > 0).sum()], float)
+        limits: Limits = mean_score.function(FewValues(np.array([-1.0, 0.0, 1.0]), counts), at)
+        return Sized(float((counts[2] - counts[0]) / len(d)), limits)
+    n = len(pairs.first)
+    of_first, of_second = _dominance(pairs.first, pairs.second), -_dominance(pairs.second, pairs.first)
+    delta = float(of_first.mean())
+    influence = of_first + of_second - 2 * delta  # of a unit, by both of its scores
+    variance = max(float(influence @ influence) / (n * (n - 1)), (1 - delta**2) / (n * n - 1))
+    t = at.t(n - 1)
+    if abs(delta) == 1:  # no overlap has no variance: what as many wins of one in a row leave open
+        least = (n - t * t) / (n + t * t)
+        low, high = (least, 1.0) if delta > 0 else (-1.0, -least)
+    else:
+        error, rest = t * math.sqrt(variance), 1 - delta**2
+        half, under = error * math.sqrt(rest**2 + error**2), rest + error**2
+        low, high = (delta * rest - half) / under, (delta * rest + half) / under
+    return Sized(delta, Limits(low, high, (ACROSS,) if pairs.units == "data sets" else ()))
 
 
 @effect_size(
@@ -133,31 +148,8 @@ def _spread(d: Array) -> float:
     return 0.0 if np.ptp(d) <= TIE * np.abs(d).max() else float(d.std(ddof=1))
 
 
-def _paired_delta(d: Array, at: Confidence) -> Sized:
-    counts = np.array([(d < 0).sum(), (d == 0).sum(), (d > 0).sum()], float)
-    limits: Limits = mean_score.function(FewValues(np.array([-1.0, 0.0, 1.0]), counts), at)
-    return Sized(float((counts[2] - counts[0]) / len(d)), limits)
-
-
-def _delta(first: Array, second: Array, at: Confidence) -> Sized:
-    """Over all pairs, with what each unit does to it by both of its scores."""
-    n = len(first)
-    of_first, of_second = _dominance(first, second), -_dominance(second, first)
-    delta = float(of_first.mean())
-    influence = of_first + of_second - 2 * delta
-    variance = max(float(influence @ influence) / (n * (n - 1)), (1 - delta**2) / (n * n - 1))
-    t = at.t(n - 1)
-    if abs(delta) == 1:  # no overlap has no variance: what as many wins of one in a row leave open
-        least = (n - t * t) / (n + t * t)
-        return Sized(delta, Limits(least, 1.0) if delta > 0 else Limits(-1.0, -least))
-    error = t * math.sqrt(variance)
-    rest = 1 - delta**2
-    half, under = error * math.sqrt(rest**2 + error**2), rest + error**2
-    return Sized(delta, Limits((delta * rest - half) / under, (delta * rest + half) / under))
-
-
 def _dominance(one: Array, other: Array) -> Array:
-    """Of each score of one, the share of the other's that are lower less that of those that are higher."""
+    """Return for each score of one the share of the other's that are lower less that of those that are higher."""
     ordered = np.sort(other)
     lower, not_higher = np.searchsorted(ordered, one, "left"), np.searchsorted(ordered, one, "right")
     return (lower + not_higher - len(other)) / len(other)

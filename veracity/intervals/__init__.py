@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from veracity.core.catalogue import Catalogue
 from veracity.core.entry import Entry
-from veracity.core.measurement import Coverage, Measurement, measurements_of
+from veracity.core.measurement import Coverage
 from veracity.core.notes import Limit, refuse
 
 
@@ -21,6 +21,7 @@ class IntervalMethod(Entry):
 
     kind: ClassVar[str] = "interval"
     measured: ClassVar[str] = "coverage"
+    figures = (Coverage, "veracity.intervals")
     plain_types: ClassVar[bool] = True
 
     reads: Any = object  # the class of evidence
@@ -32,9 +33,6 @@ class IntervalMethod(Entry):
 
     def particulars(self) -> dict[str, tuple[str, ...]]:
         return {"Only for": (", ".join(self.only),)} if self.only else {}
-
-    def _measurements(self) -> tuple[Measurement, ...]:
-        return measurements_of(self.name, Coverage, "veracity.intervals")
 
 
 interval = IntervalMethod.decorator  # of `function(evidence, at, **parameters) -> Limits`

@@ -10,7 +10,7 @@ import numpy as np
 
 from veracity.core.catalogue import Catalogue
 from veracity.core.entry import Choice, Entry
-from veracity.core.measurement import Bias, Measurement, measurements_of
+from veracity.core.measurement import Bias
 from veracity.core.notes import Note, Weight
 from veracity.core.spelling import Spelling
 
@@ -55,6 +55,7 @@ class Estimator(Entry):
 
     kind: ClassVar[str] = "estimator"
     measured: ClassVar[str] = "bias"
+    figures = (Bias, "veracity.risk")
     plain_types: ClassVar[bool] = True
 
     parts: Callable[..., tuple[DesignPart, ...]] | None = None
@@ -74,9 +75,6 @@ class Estimator(Entry):
             "Answers": (self.answers.format(share="a share"),),
             "Interval unless asked otherwise": intervals or (f"none: {self.says}",),
         }
-
-    def _measurements(self) -> tuple[Measurement, ...]:
-        return measurements_of(self.name, Bias, "veracity.risk")
 
     def note(self) -> Note:
         return Note(self.code, self.weight, self.says)
