@@ -14,7 +14,7 @@ from veracity.core.seeds import generator
 from veracity.evidence.interval_evidence import WHOLE
 from veracity.evidence.predictions import subset
 from veracity.evidence.same_rows import SameRows
-from veracity.intervals.auc import DELONG_DIFFERENCE, PLAIN_DELONG, area_difference, error_by_class
+from veracity.intervals.auc import DELONG_DIFFERENCE, PLAIN_DELONG, delong_error, error_by_class
 from veracity.intervals.scored import sampling_notes
 from veracity.records.arrays import Array, power_sums
 
@@ -177,10 +177,10 @@ def delong_test(pair: SameRows) -> Verdict:
 
     For two classes. Models that order the rows alike have equal areas and nothing to test.
     """
-    difference, error, _ = area_difference(pair)
+    error, _ = delong_error(pair)
     if not error > 0:
-        return Verdict(0.0, 1.0, None, (), difference)
-    return Verdict.of_error(difference, error)
+        return Verdict(0.0, 1.0, None, (), pair.difference)
+    return Verdict.of_error(pair.difference, error)
 
 
 @comparison(
@@ -196,7 +196,7 @@ def delong_t(pair: SameRows) -> Verdict:
     """
     if pair.sampling is not None:
         return unit_test(pair)
-    found = area_difference(pair)
-    if not found.standard_error > 0:
-        return Verdict(0.0, 1.0, None, (), found.difference)
-    return Verdict.of_error(found.difference, found.standard_error, found.df)
+    error, df = delong_error(pair)
+    if not error > 0:
+        return Verdict(0.0, 1.0, None, (), pair.difference)
+    return Verdict.of_error(pair.difference, error, df)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import hypot, nan, sqrt
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -49,7 +49,7 @@ DELONG = {
 @interval("DeLong", **DELONG)
 def delong(a: Area, at: Confidence) -> Limits:
     """Area plus or minus a normal quantile times the standard error from the placements of each class in the other."""
-    return Limits(a.value - at.z * a.standard_error, a.value + at.z * a.standard_error)
+    return Limits.plus_minus(a.value, at.z * a.standard_error)
 
 
 @interval("DeLong on the logit scale", **DELONG)
@@ -68,8 +68,7 @@ def delong_logit(a: Area, at: Confidence) -> Limits:
 )
 def hanley_mcneil(a: Area, at: Confidence) -> Limits:
     """Area plus or minus a normal quantile times a standard error that only needs the area and the class sizes."""
-    half = at.z * hanley_mcneil_error(a.value, a.positives, a.negatives)
-    return Limits(a.value - half, a.value + half)
+    return Limits.plus_minus(a.value, at.z * hanley_mcneil_error(a.value, a.positives, a.negatives))
 
 
 def hanley_mcneil_error(area: float, positives: float, negatives: float) -> float:
@@ -98,25 +97,20 @@ def concordant_pairs(a: Area, at: Confidence) -> Limits:
 ROUNDING = 1e-12  # of placements: the same ordering may be added up in another way
 
 
-class AreaDifference(NamedTuple):
-    """The difference of two areas, its standard error, and Welch's degrees of freedom of that."""
+def delong_error(pair: SameRows) -> tuple[float, float]:
+    """Return the standard error of a difference of two areas, and Welch's degrees of freedom of that.
 
-    difference: float
-    standard_error: float
-    df: float = nan
-
-
-def area_difference(pair: SameRows) -> AreaDifference:
-    """From the placements of each row among the rows of the other class, by both models; O(n log n)."""
+    From the placements of each row among the rows of the other class, by both models; O(n log n).
+    """
     if smaller_class(pair) < 2:
-        return AreaDifference(pair.difference, nan)
+        return nan, nan
     if not all(isinstance(evidence, Ordering) for evidence in pair.evidence):
         raise Refused("DeLong's difference is of two classes and one ordering: use paired_delta", "two-classes")
-    return AreaDifference(pair.difference, *error_by_class(pair))
+    return error_by_class(pair)
 
 
 def error_by_class(pair: SameRows) -> tuple[float, float]:
-    """The standard error of a difference from what rows do to it, and Welch's degrees of freedom.
+    """Return the standard error of a difference from what rows do to it, and Welch's degrees of freedom.
 
     The influence values of an area are its placements, so that this is DeLong's error. A class of one row tells no
     variance and counts with the largest class.
@@ -137,6 +131,7 @@ def error_by_class(pair: SameRows) -> tuple[float, float]:
 
 
 def smaller_class(pair: SameRows) -> int:
+    """Return the number of rows of the smaller class."""
     of_class = np.bincount(pair.truth, minlength=2) if pair.areas is None else pair.areas.class_sizes
     return int(of_class.min())
 
@@ -147,13 +142,13 @@ ONE_ROW_OF_A_CLASS = refuse(
 SAME_ORDERING = refuse(
     "same-ordering",
     "the areas of both models are equal, as they order the rows alike: there is nothing to test",
-    lambda pair: pair.difference == 0 and area_difference(pair).standard_error == 0,
+    lambda pair: pair.difference == 0 and delong_error(pair)[0] == 0,
 )
 BOTH_SEPARATED = refuse(
     "perfect-separation",
     "each model separates the classes perfectly, be it the wrong way round, or gives all rows one value, so the "
     "variance is 0 and says nothing: use paired_permutation",
-    lambda pair: pair.difference != 0 and area_difference(pair).standard_error == 0,
+    lambda pair: pair.difference != 0 and delong_error(pair)[0] == 0,
 )
 DELONG_DIFFERENCE: dict[str, Any] = {
     "reads": SameRows,
@@ -174,9 +169,7 @@ PLAIN_DELONG = {**DELONG_DIFFERENCE, "limits": (PLAIN_PAIR, *DELONG_DIFFERENCE["
 @interval("DeLong's difference of areas", answers="difference", **PLAIN_DELONG)
 def delong_difference(pair: SameRows, at: Confidence) -> Limits:
     """Difference of two areas plus or minus a normal quantile times its standard error, which knows that rows agree."""
-    areas = area_difference(pair)
-    half = at.z * areas.standard_error
-    return Limits(areas.difference - half, areas.difference + half)
+    return Limits.plus_minus(pair.difference, at.z * delong_error(pair)[0])
 
 
 ADDED = 0.25  # rows of each class; chosen among 0.15 to 1 by coverage, as CONTRIBUTING says
@@ -218,20 +211,21 @@ def delta_logit(r: Ranked, at: Confidence) -> Limits:
     how far chance is away. Student's quantile has as many degrees of freedom as the smaller class has rows. The logit
     is of the value's place between the score's least and largest values.
     """
-    span, (place, error) = r.high - r.low, _place_and_error(r)
+    place, error = _place_and_error(r)
     limits = on_logit_scale(place, at.t(r.degrees) * error)
+    span = r.high - r.low
     return Limits(r.low + span * limits.low, r.low + span * limits.high)
 
 
 def logit_statistic(r: Ranked, stated: float) -> float:
-    """How many standard errors the value lies above a stated one on the scale of `delta_logit`."""
+    """Return how many standard errors the value lies above a stated one on the scale of `delta_logit`."""
     place, error = _place_and_error(r)
     other = min(max((stated - r.low) / (r.high - r.low), 0.0), 1.0)
     return (logit(place) - logit(other)) * place * (1 - place) / error
 
 
 def _place_and_error(r: Ranked) -> tuple[float, float]:
-    """The value with the added rows and its standard error, as shares of the way from the least to the largest."""
+    """Return the value shrunk by the added rows and its standard error, rescaled to 0..1 by the range of the score."""
     span = r.high - r.low
     kept = [1 / ((1 + ADDED / p.positives) * (1 + ADDED / p.negatives)) for p in r.pulls]
     towards_chance = sum(p.share * p.gap * (1 - part) for p, part in zip(r.pulls, kept, strict=True))
@@ -278,7 +272,7 @@ def equal_rates(o: Ordering, at: Confidence) -> Limits:
 
 
 def squared_distance(curve: Array) -> float:
-    """Of the nearest point of a line through vertices to the origin."""
+    """Return the squared distance of a line through vertices from the origin."""
     start, along = curve[:, :-1], np.diff(curve)
     length = np.maximum((along**2).sum(0), 1e-300)
     share = np.clip(-(start * along).sum(0) / length, 0.0, 1.0)

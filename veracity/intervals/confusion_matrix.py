@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from math import copysign, exp, hypot, inf, log, sqrt
-from typing import Any, NamedTuple
+from math import copysign, exp, inf, log, sqrt
+from typing import Any
 
 import numpy as np
 
@@ -80,6 +80,7 @@ def _likeliest(counts: Array, gap: Array, lowest: float, highest: float) -> Arra
 
 
 LARGEST_RATIO = 1e15
+SUMS_OF_RATES = ("youden", "balanced_accuracy", "balanced_error")
 RATIOS = ("positive_likelihood_ratio", "negative_likelihood_ratio")
 PLAIN = only_plain_rows(lambda m: m.evidence.sampling is not None)
 OF_PLAIN_ROWS: dict[str, Any] = {"reads": Scored, "assumes": ("IID", "FIX"), "limits": (PLAIN,)}
@@ -96,8 +97,8 @@ def f1_exact(m: Scored, at: Confidence, *, of: str = "clopper_pearson") -> Limit
     return Limits(f1_from_jaccard(limits.low), f1_from_jaccard(limits.high), limits.notes)
 
 
-def f1_from_jaccard(jaccard: float) -> float:
-    """F1 as a function of the Jaccard index."""
+def f1_from_jaccard(jaccard: Any) -> Any:
+    """Return F1 as a function of the Jaccard index."""
     return 2 * jaccard / (1 + jaccard)
 
 
@@ -110,42 +111,31 @@ def square_and_add(m: Scored, at: Confidence, *, of: str | None = None) -> Limit
     shared, distances go with their correlation. Two rates have Wilson's limits. Those are drawn towards a half, which
     is lost where many are added: three or more classes have mid-p limits, and F1 of classes has Clopper and Pearson's.
     """
-    c, one_against_others = m.evidence, m.score.is_one_of("youden") and not is_average_of_rates(m)
-    if of is None and (one_against_others or (isinstance(c, Counts) and len(c.classes) < 3)):
+    c, score, average = m.evidence, m.score, is_average_of_rates(m)
+    if not isinstance(c, Counts) or not (average or score.is_one_of(*SUMS_OF_RATES)):
+        raise Refused(f"{score} is neither a sum nor an average of rates of classes", "wrong-score")
+    if of is None and (len(c.classes) < 3 or (score.is_one_of("youden") and not average)):
         of = "wilson"
     elif of is None:
-        of = "clopper_pearson" if m.score.is_one_of("fbeta") else "mid_p"
-    weights, classes, correlation = _class_estimates(m, at, of)
-    value, low, high = np.array(classes).T
+        of = "clopper_pearson" if score.is_one_of("fbeta") else "mid_p"
+    weights: Any = 1 / len(c.classes)
+    correlation = np.eye(len(c.classes))
+    if average:
+        own = {key: value for key, value in score.given.items() if key != "average"}
+        weights = c.of_truth / c.total if score.value("average") == "prior" else weights
+        correlation = _correlation(score.entry.influence_on_classes(c, **own), c)
+        rates = _rates_of_classes(score.entry, c.each_against_rest(), at, of, own)
+    elif score.is_one_of("youden"):
+        _check_one_class(m)
+        weights, correlation = 1.0, np.eye(2)
+        rates = _rates([c.tp, c.tn], [c.tp + c.fn, c.tn + c.fp], at, of)
+    else:  # recalls of different classes come from different rows, so they are independent
+        right = np.diagonal(c.matrix)
+        rates = _rates(c.of_truth - right if score.is_one_of("balanced_error") else right, c.of_truth, at, of)
+    value, low, high = rates
     below, above = weights * (value - low), weights * (high - value)
     half_below, half_above = (sqrt(max(float(gap @ correlation @ gap), 0.0)) for gap in (below, above))
     return Limits(m.value - half_below, m.value + half_above)
-
-
-class ClassEstimate(NamedTuple):
-    """The score of one class and its limits."""
-
-    value: float
-    low: float
-    high: float
-
-
-def _class_estimates(m: Scored, at: Confidence, of: str) -> tuple[Array | float, list[ClassEstimate], Array]:
-    """Return the weights, the class scores that they sum to the score plus a constant, and their correlations."""
-    c, score = m.evidence, m.score
-    if isinstance(c, Counts) and is_average_of_rates(m):
-        own = {key: one for key, one in score.given.items() if key != "average"}
-        weights = c.of_truth / c.total if score.value("average") == "prior" else 1 / len(c.classes)
-        influence = score.entry.influence_on_classes(c, **own)
-        return weights, _scores_of_classes(score.entry, c.each_against_rest(), at, of, own), _correlation(influence, c)
-    if not isinstance(c, Counts) or not score.is_one_of("youden", "balanced_accuracy", "balanced_error"):
-        raise Refused(f"{score} is neither a sum nor an average of rates of classes", "wrong-score")
-    if score.is_one_of("youden"):
-        _check_one_class(m)
-        return 1.0, _rates([c.tp, c.tn], [c.tp + c.fn, c.tn + c.fp], at, of), np.eye(2)
-    right = np.diagonal(c.matrix)  # recalls of different classes come from different rows, so they are independent
-    hits = c.of_truth - right if score.is_one_of("balanced_error") else right
-    return 1 / len(c.classes), _rates(hits, c.of_truth, at, of), np.eye(len(c.classes))
 
 
 def is_average_of_rates(m: Scored) -> bool:
@@ -158,39 +148,27 @@ def is_average_of_rates(m: Scored) -> bool:
     return of_classes and bool(score.share or f1 or score.is_one_of("youden", "negative_likelihood_ratio"))
 
 
-def _scores_of_classes(
-    entry: CountScore, each: Counts, at: Confidence, of: str, own: dict[str, Any]
-) -> list[ClassEstimate]:
-    """Return the score of each class against the rest, with the limits that it has as a score of one class."""
+def _rates_of_classes(entry: CountScore, each: Counts, at: Confidence, of: str, own: dict[str, Any]) -> Array:
+    """Return the score of each class against the rest, and the lower and upper limits it has as one class."""
     positives, negatives = each.tp + each.fn, each.tn + each.fp
-    if entry.is_one_of("youden"):
-        sums = []  # whose two rates come from different rows
-        pairs = zip(_rates(each.tp, positives, at, of), _rates(each.tn, negatives, at, of), strict=True)
-        for recall, specificity in pairs:
-            value = recall.value + specificity.value - 1
-            below = hypot(recall.low - recall.value, specificity.low - specificity.value)
-            above = hypot(recall.high - recall.value, specificity.high - specificity.value)
-            sums.append(ClassEstimate(value, value - below, value + above))
-        return sums
+    if entry.is_one_of("youden"):  # its two rates come from different rows
+        recall, specificity = _rates(each.tp, positives, at, of), _rates(each.tn, negatives, at, of)
+        _, below, above = np.hypot(recall - recall[0], specificity - specificity[0])
+        value = recall[0] + specificity[0] - 1
+        return np.array([value, value - below, value + above])
     if entry.is_one_of("negative_likelihood_ratio"):
-        columns = (each.fn, positives, each.tn, negatives)
-        classes = []
-        for fn, p, tn, n in zip(*columns, strict=True):
-            numerator, denominator = _share(fn, p), _share(tn, n)
-            value = numerator.share / denominator.share
-            classes.append(ClassEstimate(value, *_limits_of_ratio(numerator, denominator, value, at)))
-        return classes
+        pairs = zip(map(_share, each.fn, positives), map(_share, each.tn, negatives), strict=True)
+        ratios = ((above, below, above.share / below.share) for above, below in pairs)
+        return np.array([(value, *_limits_of_ratio(above, below, value, at)) for above, below, value in ratios]).T
     if entry.is_one_of("fbeta"):
-        jaccards = _rates(each.tp, each.tp + each.fp + each.fn, at, of)
-        return [ClassEstimate(*map(f1_from_jaccard, one)) for one in jaccards]
+        return f1_from_jaccard(_rates(each.tp, each.tp + each.fp + each.fn, at, of))
     hits, rows = entry.function(each, **own)
     return _rates(hits, rows, at, of)
 
 
-def _rates(hits: Iterable[Any], rows: Iterable[Any], at: Confidence, of: str) -> list[ClassEstimate]:
-    """Return shares of rows with their limits by the interval named."""
-    shares = [_share(*pair) for pair in zip(hits, rows, strict=True)]
-    return [ClassEstimate(p.share, *share_limits(p, at, of)[:2]) for p in shares]
+def _rates(hits: Iterable[Any], rows: Iterable[Any], at: Confidence, of: str) -> Array:
+    """Return shares of rows, and their lower and upper limits by the interval named."""
+    return np.array([(p.share, *share_limits(p, at, of)[:2]) for p in map(_share, hits, rows)]).T
 
 
 def _share(hits: Any, rows: Any) -> Proportion:

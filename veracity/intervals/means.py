@@ -57,8 +57,7 @@ def mean_t(x: Linear, at: Confidence) -> Limits:
     A function of means (a root mean squared error, say) enters through its slope; a cluster of rows counts as one unit.
     Weighted rows and unequal clusters have one degree of freedom less than equal ones that tell as much.
     """
-    half = at.t(x.degrees) * x.sample_error
-    return Limits(x.value - half, x.value + half)
+    return Limits.plus_minus(x.value, at.t(x.degrees) * x.sample_error)
 
 
 @interval(
@@ -77,7 +76,7 @@ def delta(x: Linear, at: Confidence, *, scale: str = "plain") -> Limits:
     # the spread of a few groups or heavy rows is poorly known, which only Student's quantile makes good for
     half = (at.t(x.degrees) if x.sampled else at.z) * x.standard_error
     if scale == "plain":
-        return Limits(x.value - half, x.value + half)
+        return Limits.plus_minus(x.value, half)
     if scale != "logit" or not 0 < x.value < 1:
         raise BadInput(
             f"delta: scale is 'plain', or 'logit' for a value strictly between 0 and 1, not {scale!r} at {x.value:.4g}"
@@ -86,7 +85,7 @@ def delta(x: Linear, at: Confidence, *, scale: str = "plain") -> Limits:
 
 
 def on_logit_scale(value: float, half: float) -> Limits:
-    """Limits of a value in (0, 1) with the half width it has on the plain scale, symmetric on the logit scale."""
+    """Return limits symmetric on the logit scale of a value in (0, 1) with this half width on the plain scale."""
     if not 0 < value < 1:  # the logit of either end is infinite
         return Limits(nan, nan)
     half /= value * (1 - value)
@@ -111,7 +110,7 @@ def order_statistics(x: Losses, at: Confidence) -> Limits:
 
 
 def outer_rank(rows: int, tail: float) -> int:
-    """The largest rank k for which fewer than k of `rows` fair coins show heads with probability at most `tail`."""
+    """Return the largest k for which fewer than k of `rows` fair coins show heads with probability at most `tail`."""
     from scipy.special import bdtr
 
     return bisect_left(range(1, rows // 2 + 1), True, key=lambda rank: bool(bdtr(rank - 1, rows, 0.5) > tail))
@@ -148,23 +147,23 @@ def hall_t(x: Linear, at: Confidence) -> Limits:
     apart from all others, and that is cautioned.
     """
     t, error = at.t(x.degrees), x.sample_error
-    low, high = (x.value - error * bent(end, _bend(x)) for end in (t, -t))
+    low, high = (x.value - error * bent(end, _bounded_skewness(x)) for end in (t, -t))
     if x.sampled:
         low, high = min(low, x.value - t * error), max(high, x.value + t * error)
     return Limits(low, high)
 
 
-def _bend(x: Linear) -> float:
+def _bounded_skewness(x: Linear) -> float:
     return min(max(UNDERSTATED * x.skewness, -MOST), MOST)
 
 
 def hall_statistic(x: Linear, stated: float, lower: bool) -> float:
-    """What Student's law is held against where a mean is said to be lower (or higher) than a stated value.
+    """Return the t statistic of a mean against a stated value that it is said to be lower (or higher) than.
 
     It lies at the quantile of a level exactly where the limit of `hall_t` at that level is the stated value.
     """
     gap = (x.value - stated) / x.sample_error
-    without_skewness = straightened(gap, _bend(x))
+    without_skewness = straightened(gap, _bounded_skewness(x))
     return float((max if lower else min)(gap, without_skewness) if x.sampled else without_skewness)
 
 

@@ -31,6 +31,7 @@ WHOLE = refuse(
     "fractional-counts", "blaker enumerates whole rows, not weighted ones: use clopper_pearson", lambda p: not p.whole
 )
 OF_A_SHARE: dict[str, Any] = {"reads": Proportion, "assumes": ("IID", "FIX"), "limits": (NO_ROWS,)}
+POSTERIOR_OF_A_SHARE = {**OF_A_SHARE, "assumes": ("IID", "FIX", "PRIOR")}
 TAILS = ("hpd", "equal")
 
 
@@ -54,8 +55,7 @@ def wald(p: Proportion, at: Confidence, *, divisor: str = "m") -> Limits:
     if divisor not in ("m", "m-1"):
         raise BadInput(f"wald: divisor is 'm' or 'm-1', not {divisor!r}")
     of = p.rows if divisor == "m" else p.rows - 1
-    half = at.z * sqrt(p.share * (1 - p.share) / of)
-    return Limits(p.share - half, p.share + half)
+    return Limits.plus_minus(p.share, at.z * sqrt(p.share * (1 - p.share) / of))
 
 
 @interval(
@@ -69,8 +69,7 @@ def student_t(p: Proportion, at: Confidence) -> Limits:
     """Share plus or minus a Student quantile with one degree less than rows; exact only for normal losses."""
     if not p.rows > 1:
         return Limits(nan, nan)
-    half = at.t(p.rows - 1) * sqrt(p.share * (1 - p.share) / (p.rows - 1))
-    return Limits(p.share - half, p.share + half)
+    return Limits.plus_minus(p.share, at.t(p.rows - 1) * sqrt(p.share * (1 - p.share) / (p.rows - 1)))
 
 
 @interval("Wilson", **OF_A_SHARE, cite=("wilson1927", "korn1998"))
@@ -107,10 +106,9 @@ def wilson_cc(p: Proportion, at: Confidence) -> Limits:
 @interval("Agresti-Coull", **OF_A_SHARE, cite=("agresti1998",))
 def agresti_coull(p: Proportion, at: Confidence) -> Limits:
     """Wald's interval after adding half a squared normal quantile to the rows of each kind."""
-    m, z = p.rows + at.z**2, at.z
-    q = (p.hits + z**2 / 2) / m
-    half = z * sqrt(q * (1 - q) / m)
-    return Limits(q - half, q + half)
+    rows = p.rows + at.z**2
+    q = (p.hits + at.z**2 / 2) / rows
+    return Limits.plus_minus(q, at.z * sqrt(q * (1 - q) / rows))
 
 
 @interval("Clopper-Pearson", **OF_A_SHARE, cite=("clopper1934",))
@@ -138,7 +136,7 @@ def mid_p(p: Proportion, at: Confidence) -> Limits:
     return mirror(lower, p, at.tail)
 
 
-@interval("Jeffreys", reads=Proportion, cite=("brown2001",), assumes=("IID", "FIX", "PRIOR"), limits=(NO_ROWS,))
+@interval("Jeffreys", **POSTERIOR_OF_A_SHARE, cite=("brown2001",))
 def jeffreys(p: Proportion, at: Confidence) -> Limits:
     """Equal tails of the posterior under Jeffreys' prior, reaching 0 or 1 where all rows are alike."""
 
@@ -148,7 +146,7 @@ def jeffreys(p: Proportion, at: Confidence) -> Limits:
     return mirror(lower, p, at.tail)
 
 
-@interval("Blaker", reads=Proportion, cite=("blaker2000",), assumes=("IID", "FIX"), limits=(NO_ROWS, WHOLE))
+@interval("Blaker", **{**OF_A_SHARE, "limits": (NO_ROWS, WHOLE)}, cite=("blaker2000",))
 def blaker(p: Proportion, at: Confidence) -> Limits:
     """All shares under which what was seen is not among the least likely outcomes; exact, inside Clopper-Pearson.
 
@@ -158,7 +156,7 @@ def blaker(p: Proportion, at: Confidence) -> Limits:
 
 
 def chance_at_most(hits: float, rows: float, share: float) -> float:
-    """The binomial chance of so many hits or fewer, by the beta law: scipy's binomial one ends at 2^31 rows."""
+    """Return the probability of so many hits or fewer, by the beta law: scipy's binomial one ends at 2^31 rows."""
     from scipy.special import betaincc
 
     if hits < 0 or hits >= rows:
@@ -167,7 +165,7 @@ def chance_at_most(hits: float, rows: float, share: float) -> float:
 
 
 def _blaker_lower(hits: float, rows: float, tail: float) -> float:
-    """The smallest acceptable share.
+    """Return the smallest acceptable share.
 
     From Clopper-Pearson's limit upwards, P(X >= hits) plus the lower tail that is no larger stays at most 2 tail until
     either that sum rises through it, or the next outcome joins the lower tail: at that point the sum is twice
@@ -196,13 +194,7 @@ def _blaker_lower(hits: float, rows: float, tail: float) -> float:
     return root(surplus, start, end, xtol=1e-24, rtol=1e-13) if surplus(start) < 0 else start
 
 
-@interval(
-    "Isaksson's small-sample posterior",
-    reads=Proportion,
-    cite=("isaksson2008",),
-    assumes=("IID", "FIX", "PRIOR"),
-    limits=(NO_ROWS,),
-)
+@interval("Isaksson's small-sample posterior", **POSTERIOR_OF_A_SHARE, cite=("isaksson2008",))
 def isaksson(p: Proportion, at: Confidence, *, tails: str = "hpd") -> Limits:
     """The shortest interval that holds this much of the posterior Beta(e+1, m-e+1) of the risk on a hold-out.
 
@@ -212,13 +204,14 @@ def isaksson(p: Proportion, at: Confidence, *, tails: str = "hpd") -> Limits:
     if tails not in TAILS:
         raise BadInput(f"isaksson: tails is {' or '.join(map(repr, TAILS))}, not {tails!r}")
     a, b = p.hits + 1, p.misses + 1
-    below = at.tail if tails == "equal" or at.side != "two" else _left_tail(a, b, at.miss)
-    above = at.tail if tails == "equal" or at.side != "two" else at.miss - below
+    equal = tails == "equal" or at.side != "two"
+    below = at.tail if equal else _left_tail(a, b, at.miss)
+    above = at.tail if equal else at.miss - below
     return Limits(beta_quantile(a, b, below), beta_quantile(a, b, 1 - above))
 
 
 def _left_tail(a: float, b: float, miss: float) -> float:
-    """How much of Beta(a, b) lies left of its shortest interval of mass 1 - miss: the density is equal at both ends."""
+    """Return the mass of Beta(a, b) left of its shortest interval: the density is equal at both ends."""
     from scipy.special import xlog1py, xlogy
 
     if a <= 1 or b <= 1:  # the density falls, or rises, all the way

@@ -139,7 +139,7 @@ def corrected_t(s: SplitScores, at: Confidence) -> Limits:
     k-fold for skewed losses, and where classes are spread evenly over splits and not got wrong alike: conservative_t is
     the default.
     """
-    return corrected_law(s).limits(at)
+    return ResampledT(s.centre, s.standard_error, len(s) - 1).limits(at)
 
 
 @interval(
@@ -209,13 +209,8 @@ class ResampledT(NamedTuple):
         return Limits(low, high, about=self.estimate)
 
 
-def corrected_law(s: SplitScores) -> ResampledT:
-    """The law of corrected_t, for its interval and for its test."""
-    return ResampledT(s.centre, s.standard_error, len(s) - 1)
-
-
 def conservative_law(s: SplitScores) -> ResampledT:
-    """The law of conservative_t: wider where models differ much and where splits have even shares of the classes."""
+    """Return the law of conservative_t: wider where models differ much and where splits have even class shares."""
     error = math.hypot(widening(s) * _steady_error(s), math.sqrt(s.losses.spread_away * s.tested_share))
     # of the mean over all rows, from their losses, or from the splits, of which few tell little; Hall's transformation
     # is made for small skewness, and a large one would make its interval endless
@@ -321,12 +316,11 @@ def loo_bootstrap_se(x: DrawnLosses, at: Confidence) -> Limits:
     The delta method after the bootstrap: how much each row weighs in the estimate is read from its loss where it was
     left out and from the loss of the draws that it was in.
     """
-    half = at.z * loo_bootstrap_error(x)
-    return Limits(x.mean - half, x.mean + half, about=x.mean)
+    return Limits.plus_minus(x.mean, at.z * loo_bootstrap_error(x), about=x.mean)
 
 
 def loo_bootstrap_error(x: DrawnLosses) -> float:
-    """The length of the vector of the rows' influences."""
+    """Return the length of the vector of the rows' influences."""
     own = (2 + 1 / (x.rows - 1)) * (x.each - x.mean) / x.rows
     return math.sqrt(float(np.sum((own + x.covariance / x.times_out) ** 2)))
 
@@ -355,8 +349,7 @@ def cv_wald(x: FoldLosses, at: Confidence, *, form: str = "all_pairs") -> Limits
     if form == "within_fold" and x.smallest_fold < 2:
         return Limits(math.nan, math.nan, (ONE_ROW_FOLDS,), x.mean)
     variance = x.variance() if form == "all_pairs" else x.variance_within()
-    half = at.z * math.sqrt(variance / x.rows)
-    return Limits(x.mean - half, x.mean + half, about=x.mean)
+    return Limits.plus_minus(x.mean, at.z * math.sqrt(variance / x.rows), about=x.mean)
 
 
 @interval(
@@ -376,18 +369,13 @@ def nested_cv(x: NestedLosses, at: Confidence, *, exponent: float = 1) -> Limits
     """
     if exponent not in EXPONENTS:
         raise BadInput(f"nested_cv: exponent is {' or '.join(map(str, EXPONENTS))}, not {exponent!r}")
-    value = x.mean - nested_bias(x, exponent)
-    half = at.z * nested_error(x)
-    return Limits(value - half, value + half, about=value)
-
-
-def nested_bias(x: NestedLosses, exponent: float) -> float:
-    """How much higher the risk is for training without two folds than with all rows."""
-    return (1 + ((x.k - 2) / x.k) ** exponent) * (x.mean - float(x.outer.mean()))
+    # how much higher the risk is for training without two folds than with all rows
+    bias = (1 + ((x.k - 2) / x.k) ** exponent) * (x.mean - float(x.outer.mean()))
+    return Limits.plus_minus(x.mean - bias, at.z * nested_error(x), about=x.mean - bias)
 
 
 def nested_error(x: NestedLosses) -> float:
-    """Measured on k - 1 folds, so made smaller for k, and clipped to what is possible."""
+    """Return the standard error: measured on k - 1 folds, so made smaller for k, and clipped to what is possible."""
     independent = x.spread / math.sqrt(x.rows)
     measured = math.sqrt(max(0.0, x.squared_error) * (x.k - 1) / x.k)
     return min(max(measured, independent), math.sqrt(x.k) * independent)
@@ -407,5 +395,4 @@ def conservative_z(s: Subsamples, at: Confidence) -> Limits:
     Half the rows vary more than all of them, so the interval is wider than it need be. It reads the splits of
     paired_subsampling, which costs (2 outer + 1) inner fits, and any score.
     """
-    half = at.z * math.sqrt(s.variance)
-    return Limits(s.mean - half, s.mean + half, about=s.mean)
+    return Limits.plus_minus(s.mean, at.z * math.sqrt(s.variance), about=s.mean)
