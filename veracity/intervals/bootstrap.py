@@ -48,7 +48,7 @@ def basic(m: Scored, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> Li
 def bca(m: Scored, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> Limits:
     """Bootstrap quantiles at levels corrected for bias and skewness."""
     values, notes = finite_replicates(m.replicates(check_draws(draws), seed), draws)
-    limits = corrected_limits(values, m.value, m.acceleration, at)
+    limits = corrected_limits(values, m.value, lambda: replicates.acceleration(m), at)
     return limits._replace(notes=notes + limits.notes)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
+from veracity.core.missing import Undefined
 from veracity.core.notes import Note
 from veracity.evidence.counts import Counts, Errors
 from veracity.evidence.evidence import Evidence, Sampling, effective_number
@@ -162,12 +163,6 @@ def bounded_losses(m: Scored) -> Bounded | None:
     return Bounded(unroll(losses, weight), low, high, notes, ordered=False)
 
 
-def apparent_losses(m: Scored) -> Apparent | None:
-    """Return the same, whichever rows these are."""
-    same = bounded_losses(m)
-    return None if same is None else Apparent(same.losses, same.low, same.high, same.notes, same.ordered)
-
-
 ROUNDING = 1e-9  # an influence this small beside the largest is none
 SOMEWHAT_SKEWED = 0.1  # a mean whose skewness is less is that of many rows
 NO_VIEW = "wrong-evidence"
@@ -214,6 +209,13 @@ class Scored:
     def way_out(self) -> str:
         """What would give it one, where that is known."""
         return ""
+
+    @property
+    def value_or_reason(self) -> float:
+        """The value; where there is none, `Undefined` with the reason."""
+        if not np.isnan(self.value):
+            return self.value
+        return Undefined(f"{self.undefined}: {self.way_out}" if self.way_out else self.undefined)
 
     def evaluate(self, evidence: Evidence) -> Array:
         """The score on other evidence of the same kind, such as bootstrap replicates."""
@@ -301,10 +303,6 @@ class Scored:
             [self.evaluate(part) for part in replicates.bootstrap_replicates(self.evidence, draws, seed)]
         )
 
-    def acceleration(self) -> float:
-        """BCa's skewness correction."""
-        return replicates.acceleration(self)
-
 
 VIEWS: dict[type, Callable[[Scored], Any]] = {
     Proportion: proportion,
@@ -312,6 +310,6 @@ VIEWS: dict[type, Callable[[Scored], Any]] = {
     Ranked: ranked,
     FewValues: few_values,
     Bounded: bounded_losses,
-    Apparent: apparent_losses,
+    Apparent: lambda m: None if (same := bounded_losses(m)) is None else Apparent(**vars(same)),
     Linear: lambda m: m.linear,
 }
