@@ -1,32 +1,34 @@
-"""Confidence intervals of a binomial proportion, in closed form and from the binomial distribution itself."""
+"""Confidence intervals of a binomial proportion, and of the difference of two, paired or independent."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable
-from math import nan, sqrt
+from math import hypot, nan, sqrt
 from typing import Any
 
 from veracity.core.confidence import Confidence
 from veracity.core.distributions import beta_quantile, root, share_of_at_least
 from veracity.core.errors import BadInput
-from veracity.core.notes import caution, refuse
-from veracity.evidence.interval_evidence import Proportion
+from veracity.core.notes import Limit, caution, refuse
+from veracity.evidence.interval_evidence import Proportion, Shares
+from veracity.evidence.same_rows import Pairs
 from veracity.findings.interval import Limits
 from veracity.intervals import interval
+
+
+def few_hits(instead: str, rarer: Callable[[Any], float]) -> Limit:
+    """Return the condition that few rows are of one kind, with the interval to use instead."""
+    says = f"fewer than 10 rows of one kind: the normal approximation is poor, use {instead}"
+    return caution("few-hits", says, lambda evidence: rarer(evidence) < 10)
+
 
 NO_ROWS = refuse("no-rows", "there is no row to count: an interval needs at least one", lambda p: p.rows <= 0)
 ONE_ROW = refuse("one-row", "one row has no standard error: use wilson or clopper_pearson", lambda p: p.rows < 2)
 ZERO_WIDTH = refuse(
-    "zero-width",
-    "all rows are alike, so its width would be 0: use wilson or clopper_pearson",
-    lambda p: min(p.hits, p.misses) <= 0,
+    "zero-width", "all rows are alike, so its width would be 0: use wilson or clopper_pearson", lambda p: p.rarer <= 0
 )
-FEW_HITS = caution(
-    "few-hits",
-    "fewer than 10 rows of one kind: the normal approximation is poor, use wilson",
-    lambda p: min(p.hits, p.misses) < 10,
-)
+FEW_HITS = few_hits("wilson", lambda p: p.rarer)
 WHOLE = refuse(
     "fractional-counts", "blaker enumerates whole rows, not weighted ones: use clopper_pearson", lambda p: not p.whole
 )
@@ -225,3 +227,135 @@ def _left_tail(a: float, b: float, miss: float) -> float:
 
     tiny = 1e-12 * miss
     return root(gap, tiny, miss - tiny, xtol=1e-15)
+
+
+PAIRED = ("IID", "FIX", "PAIR")
+OF_PAIRS: dict[str, Any] = {"reads": Pairs, "answers": "difference", "assumes": PAIRED}
+NEVER_DISAGREE = refuse(
+    "zero-width",
+    "the models never disagree, so its width would be 0: use tango or bonett_price",
+    lambda pairs: pairs.discordant == 0,
+)
+NOT_TOLD_APART = refuse(
+    "not-told-apart",
+    "it needs the rows that both models got right apart from those that neither did, give "
+    "`both=`: or use tango or bonett_price",
+    lambda pairs: not pairs.told_apart,
+)
+SAME_ROWS = refuse(
+    "same-rows",
+    "both models were tried on the same rows, or some of them, which this takes for different ones: use mcnemar_midp"
+    " and its interval",
+    lambda s: s.same,
+)
+NO_ROWS_OF_ONE = refuse(
+    "no-rows", "there is no row to count for one of the models", lambda s: min(s.first.rows, s.second.rows) <= 0
+)
+ALL_ALIKE = refuse(
+    "zero-width",
+    "the rows of each model are all alike, so its width would be 0: use newcombe",
+    lambda s: max(s.first.rarer, s.second.rarer) <= 0,
+)
+FEW_HITS_OF_ONE = few_hits("newcombe", lambda s: min(s.first.rarer, s.second.rarer))
+
+
+@interval(
+    "Wald of the paired difference",
+    reads=Pairs,
+    answers="difference",
+    cite=("newcombe1998paired",),
+    assumes=(*PAIRED, "NORM", "BIG"),
+    limits=(NEVER_DISAGREE,),
+)
+def paired_wald(pairs: Pairs, at: Confidence) -> Limits:
+    """Difference plus or minus a normal quantile times its standard error; kept for teaching and comparison."""
+    b, c, m = pairs.first_only, pairs.second_only, pairs.rows
+    return Limits.plus_minus(pairs.difference, at.z / m * sqrt(b + c - (b - c) ** 2 / m))
+
+
+@interval(
+    "Newcombe's paired difference (method 10)", **OF_PAIRS, cite=("newcombe1998paired",), limits=(NOT_TOLD_APART,)
+)
+def newcombe_paired(pairs: Pairs, at: Confidence) -> Limits:
+    """Wilson limits of both accuracies, joined with their correlation."""
+    a, b, c, d, m = pairs.both, pairs.first_only, pairs.second_only, pairs.neither, pairs.rows
+    first, second = (a + b) / m, (a + c) / m
+    one, other = wilson.function(Proportion(a + b, m), at), wilson.function(Proportion(a + c, m), at)
+    product = a * d - b * c
+    product = max(product - m / 2, 0.0) if product > 0 else product  # this separates method 10 from method 8
+    spread = (a + b) * (c + d) * (a + c) * (b + d)
+    phi = product / sqrt(spread) if spread > 0 else 0.0
+
+    def reach(x: float, y: float) -> float:
+        return sqrt(max(x**2 - 2 * phi * x * y + y**2, 0.0))
+
+    return Limits(
+        pairs.difference - reach(first - one.low, other.high - second),
+        pairs.difference + reach(one.high - first, second - other.low),
+    )
+
+
+@interval("Tango's score interval of the paired difference", **OF_PAIRS, cite=("tango1998",))
+def tango(pairs: Pairs, at: Confidence) -> Limits:
+    """The differences that a score test at this level would not reject; also where the models never disagree."""
+    return score_limits(pairs, at.z)
+
+
+def score_limits(pairs: Pairs, z: float, continuity: float = 0.0) -> Limits:
+    """Return Tango's limits, after so many rows were taken off the distance between what was counted and expected."""
+
+    def largest(pairs: Pairs) -> float:  # difference that is not rejected
+        b, c, m = pairs.first_only, pairs.second_only, pairs.rows
+
+        def excess(difference: float) -> float:
+            slope = (2 * m - b + c) * difference - b - c
+            free = (sqrt(max(slope**2 + 8 * m * c * difference * (1 - difference), 0.0)) - slope) / (4 * m)
+            spread = m * (2 * free + difference * (1 - difference))
+            return b - c - m * difference + continuity + z * sqrt(max(spread, 0.0))
+
+        if excess(1.0) >= 0:
+            return 1.0
+        above = pairs.difference + 1e-12  # at the difference itself lies a second root where the models never disagree
+        return root(excess, above, 1.0, xtol=1e-14)
+
+    return Limits(-largest(pairs.swap()), largest(pairs))  # the smallest is that of the models in the other order
+
+
+@interval("Bonett and Price's adjusted Wald of the paired difference", **OF_PAIRS, cite=("bonett2012",))
+def bonett_price(pairs: Pairs, at: Confidence) -> Limits:
+    """Wald's interval after adding one row to each of the two kinds on which the models disagree."""
+    first, second = (pairs.first_only + 1) / (pairs.rows + 2), (pairs.second_only + 1) / (pairs.rows + 2)
+    centre = first - second
+    return Limits.plus_minus(centre, at.z * sqrt((first + second - centre**2) / (pairs.rows + 2)))
+
+
+@interval(
+    "Wald of the difference",
+    reads=Shares,
+    answers="difference",
+    cite=("newcombe1998difference",),
+    assumes=("IID", "FIX", "NORM", "BIG"),
+    limits=(NO_ROWS_OF_ONE, SAME_ROWS, ALL_ALIKE, FEW_HITS_OF_ONE),
+)
+def wald_difference(s: Shares, at: Confidence) -> Limits:
+    """Difference plus or minus a normal quantile times its standard error; kept for teaching and comparison."""
+    variance = sum(p.share * (1 - p.share) / p.rows for p in (s.first, s.second))
+    return Limits.plus_minus(s.difference, at.z * sqrt(variance))
+
+
+@interval(
+    "Newcombe's difference (hybrid score)",
+    reads=Shares,
+    answers="difference",
+    cite=("newcombe1998difference",),
+    assumes=("IID", "FIX"),
+    limits=(NO_ROWS_OF_ONE, SAME_ROWS),
+)
+def newcombe(s: Shares, at: Confidence) -> Limits:
+    """Distances of the Wilson limits of both shares, squared and added; good down to few rows."""
+    first, second = s.first.share, s.second.share
+    one, other = wilson.function(s.first, at), wilson.function(s.second, at)
+    return Limits(
+        s.difference - hypot(first - one.low, other.high - second),
+        s.difference + hypot(one.high - first, second - other.low),
+    )
