@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from veracity.core.catalogue import Catalogue
 from veracity.core.entry import Entry
 from veracity.core.measurement import Coverage
-from veracity.core.notes import Limit, refuse
+from veracity.core.notes import Limit, caution, refuse
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -42,6 +42,16 @@ def only_plain_rows(is_sampled: Callable[[Any], bool], says: str = "") -> Limit:
     """Return the condition of methods that count rows, which weighted and grouped ones do not allow."""
     says = says or "this interval counts plain rows, but these are weighted or grouped: use delta or bca"
     return refuse("not-iid", says, is_sampled)
+
+
+def fewer_than(least: int, what: str, says: str, number: Callable[[Any], float]) -> Limit:
+    """Return the caution of methods that need more of something than there is."""
+    return caution(f"few-{what}", f"fewer than {least} {what}: {says}", lambda evidence: number(evidence) < least)
+
+
+def no_spread(same: str, when: Callable[[Any], bool]) -> Limit:
+    """Return the refusal where something of all splits or rows is the same."""
+    return refuse("no-spread", f"all {same}, so their spread says nothing", when)
 
 
 intervals = Catalogue(__name__, IntervalMethod)

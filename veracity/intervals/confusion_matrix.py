@@ -11,11 +11,11 @@ import numpy as np
 from veracity.core.confidence import Confidence
 from veracity.core.distributions import root
 from veracity.core.errors import BadInput, Refused
-from veracity.core.notes import caution, check, refuse
+from veracity.core.notes import check, refuse
 from veracity.evidence.counts import Counts
 from veracity.evidence.interval_evidence import FewValues, Proportion
 from veracity.findings.interval import Limits
-from veracity.intervals import interval, intervals, only_plain_rows
+from veracity.intervals import fewer_than, interval, intervals, only_plain_rows
 from veracity.intervals.means import PLAIN_SCALE, SCALES
 from veracity.intervals.scored import Scored
 from veracity.records.arrays import Array, power_sums, ratio
@@ -268,10 +268,7 @@ def share_limits(p: Proportion, at: Confidence, of: Any) -> Limits:
 
 SMOOTHED = ("kappa", "mcc", "lift", "fbeta")
 ADDED = 2.0  # rows, spread evenly over the cells: half a row in each cell of two classes
-LEAST = 20
-FEW = caution(
-    "few-rows", f"fewer than {LEAST} rows: the interval says little", lambda m: m.evidence.cells.sum() < LEAST
-)
+FEW = fewer_than(20, "rows", "the interval says little", lambda m: m.evidence.cells.sum())
 
 
 @interval(

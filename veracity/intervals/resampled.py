@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from veracity.core.notes import Limit, Note, always, caution, refuse
 from veracity.evidence.losses import DrawnLosses, FoldLosses, NestedLosses
 from veracity.evidence.score_matrix import SplitScores, Subsamples, conservative_degrees, conservative_error
 from veracity.findings.interval import Limits
-from veracity.intervals import interval
+from veracity.intervals import fewer_than, interval, no_spread
 
 SHRINKAGE = 10  # splits that weigh as much as the guess that there is no skewness
 MOST_SKEWNESS = 0.4  # beyond it Hall's transformation costs width and gives nothing
@@ -36,19 +36,11 @@ UNDEFINED = refuse(
     lambda s: s.undefined > 0,
 )
 
-
-def no_spread(same: str, when: Callable[[Any], bool]) -> Limit:
-    """Return the condition that something of all splits or rows is the same."""
-    return refuse("no-spread", f"all {same}, so their spread says nothing", when)
-
-
 SAME_SCORE = no_spread("splits have the same score", lambda s: s.spread == 0)
 NO_SPREAD = no_spread(
     "splits have the same score", lambda s: s.spread == 0 and (s.losses.skewness is None or s.losses.spread_away == 0)
 )
-FEW_SPLITS = caution(
-    "few-splits", "fewer than 10 splits: the spread between them is poorly known", lambda s: len(s) < 10
-)
+FEW_SPLITS = fewer_than(10, "splits", "the spread between them is poorly known", len)
 UNEQUAL = caution(
     "unequal-training",
     "the training sets differ in size, and the variance is that of sets of one size: take the result for a rough guide",
@@ -58,16 +50,11 @@ UNEQUAL = caution(
 
 
 def _worst(name: str, by: str = "") -> Callable[[SplitScores], str]:
-    """How rarely an interval held the truth where that was known, by some designs."""
+    """Return the wording of how rarely an interval held the truth in a simulated world, by some designs."""
 
     def more(_: SplitScores) -> str:
-        worst = min(
-            (row for row in measurements_of(name, Coverage, "veracity.intervals") if by in row.by),
-            key=lambda row: row.covered,
-            default=None,
-        )
-        if worst is None:
-            return ""
+        rows = [row for row in measurements_of(name, Coverage, "veracity.intervals") if by in row.by]
+        worst = min(rows, key=lambda row: row.covered)
         held = f"it held {worst.covered:.0%} at {worst.level:.0%}"
         return f"; in a simulated world ({worst.setting}, {worst.rows} rows) {held}"
 
@@ -124,7 +111,7 @@ NAIVE = Limit(
 
 
 @interval(
-    title="Corrected resampled t",
+    "Corrected resampled t",
     reads=SplitScores,
     answers="learner",
     cite=("nadeau2003",),
@@ -143,7 +130,7 @@ def corrected_t(s: SplitScores, at: Confidence) -> Limits:
 
 
 @interval(
-    title="Conservative resampled t",
+    "Conservative resampled t",
     reads=SplitScores,
     answers="learner",
     cite=("nadeau2003", "hall1992", "bengio2004"),
@@ -174,7 +161,7 @@ def conservative_t(s: SplitScores, at: Confidence) -> Limits:
 
 
 @interval(
-    title="Student's t over splits",
+    "Student's t over splits",
     reads=SplitScores,
     answers="learner",
     cite=("dietterich1998", "nadeau2003", "bengio2004"),
@@ -203,7 +190,7 @@ class ResampledT(NamedTuple):
         return straightened(self.estimate / self.standard_error, self.skewness)
 
     def limits(self, at: Confidence) -> Limits:
-        """Where that statistic about a stated value is at its quantiles."""
+        """The values at which that statistic is at its quantiles."""
         t = at.t(self.df)
         low, high = (self.estimate - self.standard_error * bent(end, self.skewness) for end in (t, -t))
         return Limits(low, high, about=self.estimate)
@@ -235,7 +222,6 @@ def widening(s: SplitScores) -> float:
     return math.sqrt(1 + BEYOND_STEADY * max(beyond, 0.0) * s.tested_share / steady)
 
 
-FEWEST_DRAWS = 1_000
 FORMS = ("all_pairs", "within_fold")
 UNSTABLE_FROM = 0.1  # share of rows on which two models disagree
 EXPONENTS = (1, 1.5)
@@ -244,11 +230,8 @@ NEVER_OUT = refuse(
     "some rows were in every draw, so their loss is not known: use more draws, as `by='loo_bootstrap(draws=1000)'`",
     lambda x: bool((x.times_out == 0).any()),
 )
-FEW_DRAWS = caution(
-    "few-draws",
-    f"fewer than {FEWEST_DRAWS} draws: the standard error is poorly known, "
-    f"use `by='loo_bootstrap(draws={FEWEST_DRAWS})'`",
-    lambda x: x.draws < FEWEST_DRAWS,
+FEW_DRAWS = fewer_than(
+    1000, "draws", "the standard error is poorly known, use `by='loo_bootstrap(draws=1000)'`", lambda x: x.draws
 )
 FEWER_ROWS = Limit(
     "fewer-rows",
@@ -282,10 +265,8 @@ NESTED_ONE_ROW_FOLDS = refuse(
     "a fold of one row has no variance inside: use fewer folds, such as `by='nested_cv_bates(k=10)'`",
     lambda x: x.smallest_fold < 2,
 )
-FEW_REPEATS = caution(
-    "few-repeats",
-    "fewer than 10 repeats: the error of cross-validation is poorly known, 50 are advised",
-    lambda x: x.repeats < 10,
+FEW_REPEATS = fewer_than(
+    10, "repeats", "the error of cross-validation is poorly known, 50 are advised", lambda x: x.repeats
 )
 UNDEFINED_HALVES = refuse(
     "undefined-splits",

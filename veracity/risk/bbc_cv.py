@@ -17,7 +17,6 @@ from veracity.core.seeds import generator
 from veracity.evidence.counts import Counts
 from veracity.evidence.labels import id_codes
 from veracity.evidence.predictions import Predictions, check_predictions, repeat_rows, subset
-from veracity.evidence.run import Run
 from veracity.evidence.runs import Runs
 from veracity.evidence.same_rows import check_same_rows
 from veracity.findings.estimates import Estimate, Estimates
@@ -27,7 +26,7 @@ from veracity.intervals.scored import notes_on_rows
 from veracity.records.arrays import Array, ratio, unroll
 from veracity.risk.designs import trained_share
 from veracity.risk.estimate_run import check_readable, with_positive
-from veracity.risk.fold_scores import pools, with_training_mean
+from veracity.risk.fold_scores import pools, row_weights, with_training_mean
 from veracity.scores import scores
 from veracity.scores.default import default_score, default_score_of
 from veracity.scores.entry import evidence_for, values_on
@@ -96,9 +95,8 @@ class Candidates:
             size = len(self.shape.classes)
             matrix = totals.reshape((*totals.shape[:-1], size, size))
             return values_on(self.score, Counts.of_arrays(matrix, self.shape.classes, self.shape.positive))
-        means = ratio(totals[..., :-1], totals[..., -1:])
-        found: Array = self.score.link_means(means)
-        return found
+        values: Array = self.score.link_means(ratio(totals[..., :-1], totals[..., -1:]))
+        return values
 
     def best(self, values: Array) -> Array:
         """The place of the best learner in each sample; of equals the first, and none without a score."""
@@ -111,13 +109,16 @@ def _of_runs(
 ) -> Estimate:
     choice = scores.choose(default_score_of(runs, data) if score is None else score)
     every = [with_positive(runs.run(name, data, by), choice)[0] for name in runs.learner_names]
+    one = every[0]
     whole = [run for run in every if run.complete]
-    lost = [run.learner for run in every if not run.complete]
-    notes = (Note("left-out", "caution", f"splits of {', '.join(lost)} failed or are missing: left out"),) * bool(lost)
+    notes = one.design.notes
+    if lost := ", ".join(run.learner for run in every if not run.complete):
+        notes += (Note("left-out", "caution", f"splits of {lost} failed or are missing: left out"),)
+    models = {}
     for run in whole:
         check_readable(run, choice)
-    models = {run.learner: _out_of_fold(run) for run in whole}
-    one = every[0]
+        assert run.fresh.predictions is not None  # as all splits succeeded
+        models[run.learner] = with_training_mean(run.fresh.predictions, run)
     answers = f"risk of the best of {len(models)} learners trained on {trained_share(one.design)} of the rows"
     found = _corrected(_candidates(models, choice), draws, at, seed, answers)
     return replace(
@@ -126,14 +127,8 @@ def _of_runs(
         by=one.design.name,
         splits=len(one.design),
         rows=one.design.rows,
-        notes=one.design.notes + notes + found.notes,
+        notes=notes + found.notes,
     )
-
-
-def _out_of_fold(run: Run) -> Predictions:
-    p = run.fresh.predictions
-    assert p is not None  # as all splits succeeded
-    return with_training_mean(p, run)
 
 
 def _of_models(
@@ -151,7 +146,7 @@ def _of_models(
 
 
 def _candidates(models: Mapping[str, Predictions], choice: Choice) -> Candidates:
-    """Checked to be several, of the same rows in the same splits, by a score that rows of several models can have."""
+    """Return several models checked to be of the same rows in the same splits, by a score that these can have."""
     if len(models) < 2:
         raise BadInput(f"the best of {len(models)} is no choice: give two learners or more")
     additive = choice.reads == "confusion matrix" or choice.is_function_of_means  # of sums over rows
@@ -176,7 +171,7 @@ def _candidates(models: Mapping[str, Predictions], choice: Choice) -> Candidates
 
 
 def _units(p: Predictions) -> Array:
-    """The unit that each row, and each true repeat of it, is drawn with: its group, or itself however often tested."""
+    """Return the unit each row, and each repeat of it, is drawn with: its group, or itself however often tested."""
     if p.groups is not None:
         return p.groups if p.repeats is None else unroll(p.groups, p.repeats)
     row = np.arange(len(p)) if p.rows is None else id_codes(p.rows)
@@ -189,9 +184,8 @@ def _units(p: Predictions) -> Array:
 
 
 def _sums(p: Predictions, choice: Choice, unit: Array) -> Array:
-    """What the rows of each unit give to the score, summed."""
-    weight = np.ones(len(p)) if p.multiplicity is None else p.multiplicity
-    number = int(unit.max()) + 1
+    """Return what the rows of each unit give to the score, summed."""
+    weight, number = row_weights(p), int(unit.max()) + 1
     if choice.reads == "confusion matrix":
         size = len(p.classes) ** 2
         cell = p.truth.astype(np.int64) * len(p.classes) + choice.labels(p)
