@@ -37,13 +37,9 @@ MIXED = refuse(
 ASSUMED = caution(
     "assumed-law", "assumes exponentially distributed values: meant for published summaries, use delong", always
 )
-DELONG = {
-    "reads": Area,
-    "only": ("auc",),
-    "cite": ("delong1988", "sun2014"),
-    "assumes": ("IID", "FIX", "NORM"),
-    "limits": (PLAIN, ONE_ROW, SEPARATED),
-}
+OF_AREA: dict[str, Any] = {"reads": Area, "only": ("auc",)}
+NORMAL_AREA: dict[str, Any] = {**OF_AREA, "assumes": ("IID", "FIX", "NORM"), "limits": (PLAIN, ONE_ROW, SEPARATED)}
+DELONG = {**NORMAL_AREA, "cite": ("delong1988", "sun2014")}
 
 
 @interval("DeLong", **DELONG)
@@ -58,14 +54,7 @@ def delong_logit(a: Area, at: Confidence) -> Limits:
     return on_logit_scale(a.value, at.z * a.standard_error)
 
 
-@interval(
-    "Hanley-McNeil",
-    reads=Area,
-    only=("auc",),
-    cite=("hanley1982",),
-    assumes=("IID", "FIX", "NORM"),
-    limits=(PLAIN, ONE_ROW, SEPARATED, ASSUMED),
-)
+@interval("Hanley-McNeil", **{**NORMAL_AREA, "limits": (*NORMAL_AREA["limits"], ASSUMED)}, cite=("hanley1982",))
 def hanley_mcneil(a: Area, at: Confidence) -> Limits:
     """Area plus or minus a normal quantile times a standard error that only needs the area and the class sizes."""
     return Limits.plus_minus(a.value, at.z * hanley_mcneil_error(a.value, a.positives, a.negatives))
@@ -79,9 +68,7 @@ def hanley_mcneil_error(area: float, positives: float, negatives: float) -> floa
     return sqrt(spread / (positives * negatives))
 
 
-@interval(
-    "Concordant pairs", reads=Area, only=("auc",), cite=("clopper1934",), assumes=("IID", "FIX"), limits=(PLAIN, MIXED)
-)
+@interval("Concordant pairs", **OF_AREA, cite=("clopper1934",), assumes=("IID", "FIX"), limits=(PLAIN, MIXED))
 def concordant_pairs(a: Area, at: Confidence) -> Limits:
     """The bound that remains under perfect separation: so many independent pairs were all in the same order.
 
@@ -157,8 +144,6 @@ DELONG_DIFFERENCE: dict[str, Any] = {
     "assumes": ("IID", "FIX", "PAIR", "NORM"),
     "limits": (ONE_ROW_OF_A_CLASS, SAME_ORDERING, BOTH_SEPARATED),
 }
-
-
 PLAIN_PAIR = only_plain_rows(
     lambda pair: pair.sampling is not None,
     "this counts independent rows, and these are weighted or in groups: use delong_t",
@@ -173,7 +158,6 @@ def delong_difference(pair: SameRows, at: Confidence) -> Limits:
 
 
 ADDED = 0.25  # rows of each class; chosen among 0.15 to 1 by coverage, as CONTRIBUTING says
-FEW = 5
 NO_ORDER = refuse(
     "no-order",
     "all rows have the same value, or their order does not matter, so that no spread can be measured",
@@ -184,10 +168,9 @@ ONE_ROW_OF_CLASS = refuse(
 )
 FEW_ROWS = caution(
     "small-class",
-    f"a class has fewer than {FEW} rows: the interval says little, and what it says rests on them",
-    lambda r: r.smaller < FEW,
+    "a class has fewer than 5 rows: the interval says little, and what it says rests on them",
+    lambda r: r.smaller < 5,
 )
-
 WEIGHED = caution(
     "weighted-order",
     "weights, and fewer than 100 rows of a class: where weights go with the values, intervals at 95 % were measured to "

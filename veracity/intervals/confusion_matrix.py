@@ -50,7 +50,7 @@ def mean_score(x: FewValues, at: Confidence) -> Limits:
 
 
 def limit_between(beyond: Callable[[float], float], outside: float, inside: float) -> float:
-    """Where a value passes from outside an interval to inside, by the sign of `beyond`."""
+    """Return where a value passes from outside an interval to inside, by the sign of `beyond`."""
     if outside == inside or beyond(outside) <= 0:
         return outside
     within = inside + 1e-6 * (outside - inside)  # at the value itself there may be no spread at all
@@ -58,25 +58,22 @@ def limit_between(beyond: Callable[[float], float], outside: float, inside: floa
 
 
 def _variance(x: FewValues, mean: float) -> float:
-    """Of the values, by the likeliest shares with this mean."""
-    gap = x.values - mean
-    seen = x.counts > 0
-    shares = _likeliest(x.counts[seen], gap[seen], gap[0], gap[-1])
-    total = float(shares @ gap[seen] ** 2)
-    rest = 1 - shares.sum()  # on an end that no row has, where those seen cannot have this mean
-    return total + (rest * gap[0 if shares @ gap[seen] > 0 else -1] ** 2 if rest > 1e-12 else 0.0)
+    """Return the variance of the values by the likeliest shares with this mean.
 
-
-def _likeliest(counts: Array, gap: Array, lowest: float, highest: float) -> Array:
-    """Shares n_k / (n (1 + tilt gap_k)), with the tilt at which their mean gap is 0, or the furthest allowed."""
+    These are n_k / (n (1 + tilt gap_k)), with the tilt at which their mean gap is 0, or the furthest allowed.
+    """
+    gaps, seen = x.values - mean, x.counts > 0
+    counts, gap = x.counts[seen], gaps[seen]
 
     def lean(tilt: float) -> float:
         return float((counts * gap / (1 + tilt * gap)).sum())
 
-    ends = -(1 - 1e-12) / highest, -(1 - 1e-12) / lowest
+    ends = -(1 - 1e-12) / gaps[-1], -(1 - 1e-12) / gaps[0]
     tilt = ends[0] if lean(ends[0]) <= 0 else ends[1] if lean(ends[1]) >= 0 else root(lean, *ends, xtol=1e-14)
-    shares: Array = counts / (counts.sum() * (1 + tilt * gap))
-    return shares
+    shares = counts / (counts.sum() * (1 + tilt * gap))
+    rest = 1 - shares.sum()  # on an end that no row has, where those seen cannot have this mean
+    far = gaps[0 if shares @ gap > 0 else -1]
+    return float(shares @ gap**2) + (rest * far**2 if rest > 1e-12 else 0.0)
 
 
 LARGEST_RATIO = 1e15
@@ -188,11 +185,9 @@ def _correlation(influence: Array, c: Counts) -> Array:
 
 @interval(
     "Ratio on the log scale",
-    reads=Scored,
+    **{**OF_PLAIN_ROWS, "assumes": ("IID", "FIX", "NORM", "BIG")},
     only=RATIOS,
     cite=("simel1991",),
-    assumes=("IID", "FIX", "NORM", "BIG"),
-    limits=(PLAIN,),
 )
 def log_ratio(m: Scored, at: Confidence) -> Limits:
     """The logarithm of a ratio of two rates plus or minus a normal quantile times its standard error."""
@@ -229,7 +224,6 @@ def _limits_of_ratio(above: Proportion, below: Proportion, value: float, at: Con
 
 
 def _ratio_of(m: Scored) -> tuple[Proportion, Proportion]:
-    """Return the rate above the line and the one below it."""
     c = m.evidence
     assert isinstance(c, Counts)
     _check_one_class(m)
@@ -238,7 +232,7 @@ def _ratio_of(m: Scored) -> tuple[Proportion, Proportion]:
 
 
 def ratio_distance(above: Proportion, below: Proportion, ratio: float) -> float:
-    """How far the rates are from a ratio, in standard errors that rates of just that ratio would have."""
+    """Return how far the rates are from a ratio, in standard errors that rates of just that ratio would have."""
     rows = above.rows + below.rows
     half = (above.rows * ratio + above.hits + below.rows + below.hits * ratio) / 2
     root = sqrt(max(half**2 - rows * ratio * (above.hits + below.hits), 0.0))
@@ -257,7 +251,7 @@ def _check_one_class(m: Scored) -> None:
 
 
 def share_limits(p: Proportion, at: Confidence, of: Any) -> Limits:
-    """The limits of one share by the method named, within 0 and 1."""
+    """Return the limits of one share by the method named, within 0 and 1."""
     choice = intervals.choose(of)
     if choice.reads is not Proportion:
         raise BadInput(f"of= names an interval for a share of rows, such as 'wilson', not {choice.name!r}")
@@ -293,5 +287,5 @@ def delta_half(m: Scored, at: Confidence) -> Limits:
     scale = SCALES.get(m.score.range, PLAIN_SCALE)
     total, first, second, _ = power_sums(m.score.influence_of(counts), counts.cells)
     half = at.z * sqrt((second / total - (first / total) ** 2) / total) * scale.slope(value)
-    low, high = sorted((scale.back(scale.there(value) - half), scale.back(scale.there(value) + half)))
+    low, high = scale.around(scale.there(value), half)
     return Limits(min(low, m.value), max(high, m.value))

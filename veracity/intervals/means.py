@@ -37,6 +37,7 @@ ONE_UNIT = refuse(
     "one row or group holds all the weight, so there is no standard error: more of them are needed",
     lambda x: min(x.units, x.effective) < 2 and isnan(x.sample_error),
 )
+LINEAR: dict[str, Any] = {"reads": Linear, "limits": (ONE_UNIT, NO_SPREAD, FEW)}
 TOO_FEW_FOR_ORDER = Note(
     "few-rows", "refuse", "there are too few rows for the order of losses to bound their median at this level"
 )
@@ -47,11 +48,7 @@ PLAIN_ORDER = only_plain_rows(
 
 
 @interval(
-    "Student t of the mean",
-    reads=Linear,
-    cite=("student1908", "bell2002", "kish1965"),
-    assumes=("IID", "FIX", "NORM"),
-    limits=(ONE_UNIT, NO_SPREAD, FEW),
+    "Student t of the mean", **LINEAR, cite=("student1908", "bell2002", "kish1965"), assumes=("IID", "FIX", "NORM")
 )
 def mean_t(x: Linear, at: Confidence) -> Limits:
     """Mean loss plus or minus a Student quantile times its standard error.
@@ -62,13 +59,7 @@ def mean_t(x: Linear, at: Confidence) -> Limits:
     return Limits.plus_minus(x.value, at.t(x.degrees) * x.sample_error)
 
 
-@interval(
-    "Delta method",
-    reads=Linear,
-    cite=("hampel1974", "takahashi2022"),
-    assumes=("IID", "FIX", "NORM", "BIG"),
-    limits=(ONE_UNIT, NO_SPREAD, FEW),
-)
+@interval("Delta method", **LINEAR, cite=("hampel1974", "takahashi2022"), assumes=("IID", "FIX", "NORM", "BIG"))
 def delta(x: Linear, at: Confidence, *, scale: str = "plain") -> Limits:
     """Value plus or minus a normal quantile times the standard error from influence values.
 
@@ -170,11 +161,15 @@ def hall_statistic(x: Linear, stated: float, lower: bool) -> float:
 
 
 class Scale(NamedTuple):
-    """A scale on which a score has no edge near, and the way back."""
+    """A variance-stabilising transformation of a bounded score, and the way back."""
 
     there: Callable[[Any], Any]
     back: Callable[[float], float]
     slope: Callable[[float], float]  # of the way there, whatever its sign
+
+    def around(self, centre: float, half: float) -> list[float]:
+        """Return the way back of both ends of an interval on the scale, in order."""
+        return sorted((self.back(centre - half), self.back(centre + half)))
 
 
 SCALES = {
@@ -210,19 +205,18 @@ class ScaledLaw(NamedTuple):
     notes: tuple[Note, ...]
 
     def limits(self, at: Confidence) -> Limits:
-        half = at.t(self.degrees) * self.error
-        low, high = sorted((self.scale.back(self.centre - half), self.scale.back(self.centre + half)))
+        low, high = self.scale.around(self.centre, at.t(self.degrees) * self.error)
         return Limits(low, high, self.notes)
 
     def statistic(self, value: float, stated: float) -> float:
-        """How many standard errors the value lies above the stated one, on the scale."""
+        """Return how many standard errors the value lies above the stated one, on the scale."""
         with np.errstate(divide="ignore"):
             gap = abs(self.centre - float(self.scale.there(stated))) / self.error
         return gap if value > stated else -gap
 
 
 def jackknife_law(m: Scored) -> ScaledLaw:
-    """From the values of a function of means with each row left out."""
+    """Return the law of a function of means, from its values with each row left out."""
     x = m.evidence
     if not m.score.is_function_of_means or not isinstance(x, Losses):
         raise Refused(f"{m.score} is no function of means over rows: use bca", "wrong-score")

@@ -231,6 +231,7 @@ def _left_tail(a: float, b: float, miss: float) -> float:
 
 PAIRED = ("IID", "FIX", "PAIR")
 OF_PAIRS: dict[str, Any] = {"reads": Pairs, "answers": "difference", "assumes": PAIRED}
+OF_TWO_SHARES: dict[str, Any] = {"reads": Shares, "answers": "difference", "cite": ("newcombe1998difference",)}
 NEVER_DISAGREE = refuse(
     "zero-width",
     "the models never disagree, so its width would be 0: use tango or bonett_price",
@@ -261,10 +262,8 @@ FEW_HITS_OF_ONE = few_hits("newcombe", lambda s: min(s.first.rarer, s.second.rar
 
 @interval(
     "Wald of the paired difference",
-    reads=Pairs,
-    answers="difference",
+    **{**OF_PAIRS, "assumes": (*PAIRED, "NORM", "BIG")},
     cite=("newcombe1998paired",),
-    assumes=(*PAIRED, "NORM", "BIG"),
     limits=(NEVER_DISAGREE,),
 )
 def paired_wald(pairs: Pairs, at: Confidence) -> Limits:
@@ -331,9 +330,7 @@ def bonett_price(pairs: Pairs, at: Confidence) -> Limits:
 
 @interval(
     "Wald of the difference",
-    reads=Shares,
-    answers="difference",
-    cite=("newcombe1998difference",),
+    **OF_TWO_SHARES,
     assumes=("IID", "FIX", "NORM", "BIG"),
     limits=(NO_ROWS_OF_ONE, SAME_ROWS, ALL_ALIKE, FEW_HITS_OF_ONE),
 )
@@ -344,12 +341,7 @@ def wald_difference(s: Shares, at: Confidence) -> Limits:
 
 
 @interval(
-    "Newcombe's difference (hybrid score)",
-    reads=Shares,
-    answers="difference",
-    cite=("newcombe1998difference",),
-    assumes=("IID", "FIX"),
-    limits=(NO_ROWS_OF_ONE, SAME_ROWS),
+    "Newcombe's difference (hybrid score)", **OF_TWO_SHARES, assumes=("IID", "FIX"), limits=(NO_ROWS_OF_ONE, SAME_ROWS)
 )
 def newcombe(s: Shares, at: Confidence) -> Limits:
     """Distances of the Wilson limits of both shares, squared and added; good down to few rows."""
