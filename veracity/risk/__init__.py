@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -14,7 +14,6 @@ from veracity.core.measurement import Bias
 from veracity.core.notes import Note, Weight
 from veracity.core.spelling import Spelling
 
-ScoreKind = Literal["mean", "counts", "ordering", "other"]
 OWN = "own"  # the interval that a fixed model has
 SPLITS = "conservative_t"  # that of the scores of splits
 SPELLED = {OWN: "that of a fixed model"}
@@ -30,7 +29,7 @@ class DesignPart(NamedTuple):
 
 
 def design_part(name: str, design: str, *, every: bool = False, **sizes: Any) -> DesignPart:
-    """A part from the name of a design and its parameters."""
+    """Return a part from the name of a design and its parameters."""
     return DesignPart(name, str(Spelling(design, tuple(sizes.items()))), every)
 
 
@@ -66,8 +65,10 @@ class Estimator(Entry):
     weight: Weight = "remark"
 
     def default_interval(self, score: Choice) -> str | None:
-        """The interval of a score when none is asked for."""
-        return self.interval.get(kind_of_score(score), self.interval.get("any"))
+        """Return the interval of a score when none is asked for."""
+        kinds = {"confusion matrix": "counts", "ordering": "ordering"}
+        kind = "mean" if score.averages_rows else kinds.get(score.reads, "other")
+        return self.interval.get(kind, self.interval.get("any"))
 
     def particulars(self) -> dict[str, tuple[str, ...]]:
         intervals = tuple(f"{KINDS[kind]}: {SPELLED.get(name, name)}" for kind, name in self.interval.items())
@@ -80,20 +81,11 @@ class Estimator(Entry):
         return Note(self.code, self.weight, self.says)
 
 
-def kind_of_score(score: Choice) -> ScoreKind:
-    """Whether a score is a mean over rows, of a confusion matrix, read off an ordering, or of some other kind."""
-    if score.averages_rows:
-        return "mean"
-    if score.reads == "confusion matrix":
-        return "counts"
-    return "ordering" if score.reads == "ordering" else "other"
-
-
-risk_estimator = Estimator.decorator  # of `function(resampling, **parameters) -> Found`
+risk_estimator = Estimator.decorator  # of `function(resampling, **parameters) -> PointEstimate`
 
 
 def clipped_to_range(score: Choice, point: PointEstimate) -> PointEstimate:
-    """The estimate, moved to the nearest value that the score can have; a note says so."""
+    """Return the estimate, moved to the nearest value that the score can have, with a note where it was."""
     low, high = score.range
     value = float(np.clip(point.value, low, high))
     if value == point.value or np.isnan(value):

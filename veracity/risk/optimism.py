@@ -51,16 +51,15 @@ def tuning_optimism(runs: Runs, estimates: Estimates, *, level: float = 0.95, se
     for chosen in _choices(runs):
         nested = _nested_estimate(runs, chosen, estimates, Confidence(level), seed)
         if nested is not None:
-            rows.append(OptimismRow(nested, chosen, _disagreement(runs, chosen)))
+            rows.append(_row(runs, chosen, nested))
     return Optimism(tuple(rows))
 
 
 def _nested_estimate(runs: Runs, chosen: Choices, estimates: Estimates, at: Confidence, seed: int) -> Estimate | None:
     place = (chosen.data, chosen.learner, chosen.by)
     own = [row for row in estimates if (row.data, row.learner, row.by) == place]
-    for row in own:
-        if row.score == chosen.score:
-            return row
+    if same := [row for row in own if row.score == chosen.score]:
+        return same[0]
     try:
         return _estimate(runs, chosen, chosen.score, at, seed)
     except VeracityError:
@@ -80,7 +79,7 @@ def _optimism_row(runs: Runs, chosen: Choices, score: MethodLike | None, at: Con
         raise BadInput(f"by which score {chosen.learner} was tuned is not known: name one, such as `score='error'`")
     if chosen.score and chosen.score != asked:
         raise BadInput(f"{chosen.learner} was tuned by {chosen.score}: its flat score is of that and not of {asked}")
-    return OptimismRow(_estimate(runs, chosen, asked, at, seed), chosen, _disagreement(runs, chosen))
+    return _row(runs, chosen, _estimate(runs, chosen, asked, at, seed))
 
 
 def _estimate(runs: Runs, chosen: Choices, score: str, at: Confidence, seed: int) -> Estimate:
@@ -88,8 +87,9 @@ def _estimate(runs: Runs, chosen: Choices, score: str, at: Confidence, seed: int
     return estimate_run(run, EstimateRequest(scores.choose(score), score, at, seed=seed))
 
 
-def _disagreement(runs: Runs, chosen: Choices) -> float:
+def _row(runs: Runs, chosen: Choices, nested: Estimate) -> OptimismRow:
     try:
-        return runs.disagreement(chosen.learner, chosen.data, chosen.by)
+        disagreement = runs.disagreement(chosen.learner, chosen.data, chosen.by)
     except Refused as why:
-        return Undefined(why.says)
+        disagreement = Undefined(why.says)
+    return OptimismRow(nested, chosen, disagreement)
