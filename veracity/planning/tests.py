@@ -66,13 +66,13 @@ def sign(datasets: Any, win: float, at: Confidence) -> Any:
 
 
 def rejection_rate(number: Array, stated: float, true: float, tail: float) -> Any:
-    """Chance that a count of `number` trials falls into either tail of the stated share."""
+    """Return the probability that a count of `number` trials falls into either tail of the stated share."""
     below, above = (critical_count(number, share, tail) for share in (stated, 1 - stated))
     return chance_at_most(below, number, true) + chance_at_most(above, number, 1 - true)
 
 
 def critical_count(number: Array, share: float, tail: float, middle: bool = False) -> Array:
-    """The largest count whose lower tail is at most `tail`, -1 if none is; `middle` counts the count itself half."""
+    """Return the largest count whose lower tail is at most `tail`, -1 if none; `middle` counts itself half."""
     from scipy.special import bdtrik
 
     with np.errstate(invalid="ignore"):
@@ -86,7 +86,7 @@ def critical_count(number: Array, share: float, tail: float, middle: bool = Fals
 
 
 def chance_at_most(count: Array, number: Array, share: float) -> Any:
-    """Chance of at most so many; none for a count below 0."""
+    """Return the probability of at most so many; none for a count below 0."""
     from scipy.special import bdtr
 
     return np.where(count < 0, 0.0, bdtr(np.maximum(count, 0), number, share))
@@ -151,7 +151,7 @@ MOST_DATASETS = 200  # data sets: up to here the null law of the test is exact
 
 
 def difference_span(given: dict[str, Any]) -> tuple[float, float]:
-    """Differences up to a thousand standard deviations, which every two numbers tell."""
+    """Return differences up to a thousand standard deviations, which every two numbers show."""
     return 0.0, 1000 * given["sd"]
 
 
@@ -252,7 +252,7 @@ def conservative_t_rows(
 
 
 def noncentral_t_power(df: int, shift: float, at: Confidence) -> float:
-    """Chance that a noncentral t lies beyond the two-sided critical value."""
+    """Return the probability that a noncentral t lies beyond the two-sided critical value."""
     from scipy.special import ndtr
 
     scales, weights = student_scales(df)
@@ -347,7 +347,7 @@ def friedman_pairs(
             raise BadInput(f"`{word}=` is {' or '.join(known)} here, not {value!r}")
     pairs = "mean_ranks" if then == "nemenyi" else pairs
     first, second = np.triu_indices(learners, 1)
-    found = 0.0
+    shares = 0.0  # of the pairs that are found, summed over tables
     for concluded, scores in _tables(datasets, difference, at, sd, learners, draws, seed):
         if then == "nemenyi":
             means = _ranks(scores).mean(axis=1)
@@ -355,14 +355,14 @@ def friedman_pairs(
             rejected = apart > _nemenyi_difference(datasets, learners, at.miss)
         else:
             rejected = rejects(_adjust(_p_values(scores, first, second, pairs), then), at.level)
-        found += float((rejected[:, first == 0] & concluded[:, None]).mean(axis=1).sum())
-    return found / draws
+        shares += float((rejected[:, first == 0] & concluded[:, None]).mean(axis=1).sum())
+    return shares / draws
 
 
 def _tables(
     datasets: int, difference: float, at: Confidence, sd: float, learners: int, draws: int, seed: int
 ) -> Iterator[tuple[Array, Array]]:
-    """In blocks, whether the test of all learners concludes, and the scores: tables x data sets x learners."""
+    """Yield in blocks whether the test of all learners concludes, and the scores: tables x data sets x learners."""
     check_positive(sd=sd, draws=draws)
     if not 3 <= learners <= MOST_LEARNERS:
         raise BadInput(f"`learners=` is a whole number from 3 to {MOST_LEARNERS}, not {learners}")
@@ -381,14 +381,13 @@ def _ranks(scores: Array) -> Array:
 
 
 def _sum_of_squares(ranks: Array) -> Array:
-    """Of the rank sums less their mean."""
-    sums = ranks.sum(axis=1) - ranks.shape[1] * (ranks.shape[2] + 1) / 2
-    return (sums**2).sum(axis=-1)
+    """Return the sum of squares of the rank sums less their mean."""
+    return ((ranks.sum(axis=1) - ranks.shape[1] * (ranks.shape[2] + 1) / 2) ** 2).sum(axis=-1)
 
 
 @lru_cache(512)
 def _critical_sum(datasets: int, learners: int, miss: float) -> float:
-    """The sum of squares from which on the test concludes."""
+    """Return the sum of squares from which on the test concludes."""
     from scipy.special import fdtri
 
     if datasets < FEW:
@@ -404,7 +403,7 @@ def _critical_sum(datasets: int, learners: int, miss: float) -> float:
 
 
 def _p_values(scores: Array, first: Array, second: Array, pairs: str) -> Array:
-    """Of every pair in every table: tables x pairs."""
+    """Return the p-value of every pair in every table: tables x pairs."""
     datasets, learners = scores.shape[1:]
     if pairs == "mean_ranks":
         from scipy.special import ndtr
