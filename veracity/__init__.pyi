@@ -55,14 +55,14 @@ from veracity.readers.read_scores import read_scores as read_scores
 from veracity.readers.scores_of_arrays import score_matrix as score_matrix
 from veracity.readers.scores_of_arrays import split_scores as split_scores
 from veracity.reports.report import report as report
-from veracity.risk.bbc_cv import bbc_cv as bbc_cv
 from veracity.risk.breakdowns import per_class as per_class
 from veracity.risk.breakdowns import slices as slices
 from veracity.risk.breakdowns import worst as worst
 from veracity.risk.estimates import estimate as estimate
 from veracity.risk.estimates import score as score
 from veracity.risk.estimates import scorecard as scorecard
-from veracity.risk.optimism import optimism as optimism
+from veracity.risk.selection_bias import bbc_cv as bbc_cv
+from veracity.risk.selection_bias import optimism as optimism
 from veracity.scores.own import per_counts as per_counts
 from veracity.scores.own import per_ordering as per_ordering
 from veracity.scores.own import per_row as per_row

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from veracity.adjustments.p_values import chance_of_any
+from veracity.adjustments.adjust import chance_of_any
 from veracity.comparisons.anova import CONVENTIONS, mean_squares, ranks_of_aligned, sum_of_squares, weighted_ranks
 from veracity.comparisons.friedman import INFINITE, NOT_NORMAL, SMALL, check_one_of
 from veracity.core.distributions import root

@@ -1,9 +1,10 @@
-"""The risk of the best of many learners, from rows that trained none of them, without what choosing it flatters."""
+"""What choosing flatters: the risk of the best of many learners, and how optimistic tuning scores are."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -11,7 +12,8 @@ from veracity.core.arguments import verb
 from veracity.core.bounds import MOST, check_bound
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike
-from veracity.core.errors import BadInput, Refused
+from veracity.core.errors import BadInput, Refused, VeracityError, ask_each
+from veracity.core.missing import Undefined
 from veracity.core.notes import Note, seed_note, unique
 from veracity.core.seeds import generator
 from veracity.evidence.counts import Counts
@@ -21,11 +23,13 @@ from veracity.evidence.runs import Runs
 from veracity.evidence.same_rows import check_same_rows
 from veracity.findings.estimates import Estimate, Estimates
 from veracity.findings.interval import Interval
+from veracity.findings.optimism import Optimism, OptimismRow
 from veracity.intervals.replicates import chunks
 from veracity.intervals.scored import notes_on_rows
 from veracity.records.arrays import Array, ratio, unroll
+from veracity.records.choices import Choices
 from veracity.risk.designs import trained_share
-from veracity.risk.estimate_run import check_readable, with_positive
+from veracity.risk.estimate_run import EstimateRequest, check_readable, estimate_run, with_positive
 from veracity.risk.fold_scores import pools, row_weights, with_training_mean
 from veracity.scores import scores
 from veracity.scores.default import default_score, default_score_of
@@ -231,3 +235,80 @@ def _corrected(c: Candidates, draws: int, at: Confidence, seed: int, answers: st
         notes=notes,
         facts=(("naive", naive), ("naive_less_value", naive - value), ("chosen_share", times)),
     )
+
+
+TUNED = "make one with `vc.tuned(learner, grid={...})`"
+
+
+@verb
+def optimism(runs: Runs, score: MethodLike | None = None, *, level: float = 0.95, seed: int = 0) -> Optimism:
+    """For each learner that tunes itself: the nested estimate with its interval, the flat one, and the choices.
+
+    The flat one is the score that the winner won by, averaged over the outer splits. It was chosen for being good, so
+    it is too good, the more the more settings there are and the fewer rows; the nested one has seen none of that. Inner
+    models train on fewer rows, which works against it: where settings are few, the flat score may be the worse one. The
+    score is the one tuned by, so that the two are of one kind. A learner of which that is not known costs its own row.
+    """
+    if not isinstance(runs, Runs):
+        raise BadInput(f"optimism is of runs, not {type(runs).__name__}: evaluate a learner made with tuned(...)")
+    ask = partial(_optimism_row, runs, score=score, at=Confidence(level), seed=seed)
+    rows, refusals = ask_each(_choices(runs), ask)
+    if not rows and not refusals:
+        raise BadInput(f"none of these learners tunes itself: {TUNED}")
+    if not rows:
+        raise refusals[0][1]
+    lost = ((f"{chosen.learner} on {chosen.data} by {chosen.by}", why) for chosen, why in refusals)
+    return Optimism(tuple(rows), tuple(Note("left-out", "caution", f"{place}: {why.says}") for place, why in lost))
+
+
+def tuning_optimism(runs: Runs, estimates: Estimates, *, level: float = 0.95, seed: int = 0) -> Optimism:
+    """The same beside estimates, of which those of the score tuned by are taken; empty where no learner chooses.
+
+    Where that score is not known, as of a learner of one's own, the first estimate stands alone.
+    """
+    rows = []
+    for chosen in _choices(runs):
+        nested = _nested_estimate(runs, chosen, estimates, Confidence(level), seed)
+        if nested is not None:
+            rows.append(_row(runs, chosen, nested))
+    return Optimism(tuple(rows))
+
+
+def _nested_estimate(runs: Runs, chosen: Choices, estimates: Estimates, at: Confidence, seed: int) -> Estimate | None:
+    place = (chosen.data, chosen.learner, chosen.by)
+    own = [row for row in estimates if (row.data, row.learner, row.by) == place]
+    if same := [row for row in own if row.score == chosen.score]:
+        return same[0]
+    try:
+        return _estimate(runs, chosen, chosen.score, at, seed)
+    except VeracityError:
+        return own[0] if own else None
+
+
+def _choices(runs: Runs) -> Iterator[Choices]:
+    """Of every run whose learner chooses."""
+    for data, learner, by in runs.places():
+        if runs.chooses(learner, data, by):
+            yield runs.chosen(learner, data, by)
+
+
+def _optimism_row(runs: Runs, chosen: Choices, score: MethodLike | None, at: Confidence, seed: int) -> OptimismRow:
+    asked = chosen.score if score is None else scores.choose(score).spelling
+    if not asked:
+        raise BadInput(f"by which score {chosen.learner} was tuned is not known: name one, such as `score='error'`")
+    if chosen.score and chosen.score != asked:
+        raise BadInput(f"{chosen.learner} was tuned by {chosen.score}: its flat score is of that and not of {asked}")
+    return _row(runs, chosen, _estimate(runs, chosen, asked, at, seed))
+
+
+def _estimate(runs: Runs, chosen: Choices, score: str, at: Confidence, seed: int) -> Estimate:
+    run = runs.run(chosen.learner, chosen.data, chosen.by)
+    return estimate_run(run, EstimateRequest(scores.choose(score), score, at, seed=seed))
+
+
+def _row(runs: Runs, chosen: Choices, nested: Estimate) -> OptimismRow:
+    try:
+        disagreement = runs.disagreement(chosen.learner, chosen.data, chosen.by)
+    except Refused as why:
+        disagreement = Undefined(why.says)
+    return OptimismRow(nested, chosen, disagreement)
