@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -71,41 +72,22 @@ def bbc_cv(
         raise BadInput(f"`draws=` is a number of samples of at least 2, not {draws}")
     check_bound(draws, MOST["draws"], f"bbc_cv is asked for {draws:,} draws", "ask for fewer, thousands are enough")
     if isinstance(source, Runs):
-        places = source.names if data is None else [data]
-        return Estimates(tuple(_of_runs(source, score, name, by, draws, at, seed) for name in places))
+        names = source.names if data is None else [data]
+        return Estimates(tuple(_of_runs(source, score, name, by, draws, at, seed) for name in names))
     if not isinstance(source, Mapping):
         raise BadInput(f"bbc_cv is of runs, or of predictions by their models' names, not {type(source).__name__}")
     if data is not None or by is not None:
         word = "`by=`" if data is None else "`data=`"
         raise BadInput(f"{word} chooses from runs, and these are predictions: leave it out")
     models = {str(name): check_predictions(p, "bbc_cv") for name, p in source.items()}
-    return Estimates((_of_models(models, score, draws, at, seed),))
-
-
-@dataclass(frozen=True, eq=False)
-class Candidates:
-    """Learners and what the units of the rows give to the score of each."""
-
-    score: Choice
-    names: tuple[str, ...]
-    sums: Array  # (learners, units, columns): counts of a matrix, or losses with their weight last
-    shape: Predictions  # whose classes they are of
-    notes: tuple[Note, ...] = ()  # on the rows
-
-    def values(self, drawn: Array) -> Array:
-        """The score of every learner (rows) when units count as often as drawn (columns: one for each sample)."""
-        totals = np.einsum("bu,lum->lbm", drawn, self.sums, optimize=True)
-        if self.score.reads == "confusion matrix":
-            size = len(self.shape.classes)
-            matrix = totals.reshape((*totals.shape[:-1], size, size))
-            return values_on(self.score, Counts.of_arrays(matrix, self.shape.classes, self.shape.positive))
-        values: Array = self.score.link_means(ratio(totals[..., :-1], totals[..., -1:]))
-        return values
-
-    def best(self, values: Array) -> Array:
-        """The place of the best learner in each sample; of equals the first, and none without a score."""
-        lower = self.score.better == "lower"
-        return np.where(np.isnan(values), np.inf, values if lower else -values).argmin(axis=0)
+    choice = scores.choose(default_score(*(p.kind for p in models.values())) if score is None else score)
+    for p in models.values():
+        choice.check(p)
+    row = _best_of(choice, models, draws, at, seed)
+    one = next(iter(models.values()))
+    by, splits = ("one test set", 1) if one.origin is None else (one.origin.design.name, len(one.origin.design))
+    answers = f"risk of the best of {len(models)} models"
+    return Estimates((replace(row, answers=answers, data=FILE, by=by, splits=splits, rows=one.different_rows),))
 
 
 def _of_runs(
@@ -113,44 +95,22 @@ def _of_runs(
 ) -> Estimate:
     choice = scores.choose(default_score_of(runs, data) if score is None else score)
     every = [with_positive(runs.run(name, data, by), choice)[0] for name in runs.learner_names]
-    one = every[0]
-    whole = [run for run in every if run.complete]
-    notes = one.design.notes
+    design, notes = every[0].design, every[0].design.notes
     if lost := ", ".join(run.learner for run in every if not run.complete):
         notes += (Note("left-out", "caution", f"splits of {lost} failed or are missing: left out"),)
     models = {}
-    for run in whole:
+    for run in (run for run in every if run.complete):
         check_readable(run, choice)
         assert run.fresh.predictions is not None  # as all splits succeeded
         models[run.learner] = with_training_mean(run.fresh.predictions, run)
-    answers = f"risk of the best of {len(models)} learners trained on {trained_share(one.design)} of the rows"
-    found = _corrected(_candidates(models, choice), draws, at, seed, answers)
-    return replace(
-        found,
-        data=one.data,
-        by=one.design.name,
-        splits=len(one.design),
-        rows=one.design.rows,
-        notes=notes + found.notes,
-    )
+    row = _best_of(choice, models, draws, at, seed)
+    answers = f"risk of the best of {len(models)} learners trained on {trained_share(design)} of the rows"
+    about: dict[str, Any] = {"data": every[0].data, "by": design.name, "splits": len(design), "rows": design.rows}
+    return replace(row, **about, answers=answers, notes=notes + row.notes)
 
 
-def _of_models(
-    models: Mapping[str, Predictions], score: MethodLike | None, draws: int, at: Confidence, seed: int
-) -> Estimate:
-    kinds = (p.kind for p in models.values())
-    choice = scores.choose(default_score(*kinds) if score is None else score)
-    for p in models.values():
-        choice.check(p)
-    answers = f"risk of the best of {len(models)} models"
-    found = _corrected(_candidates(models, choice), draws, at, seed, answers)
-    one = next(iter(models.values()))
-    by, splits = ("one test set", 1) if one.origin is None else (one.origin.design.name, len(one.origin.design))
-    return replace(found, data=FILE, by=by, splits=splits, rows=one.different_rows)
-
-
-def _candidates(models: Mapping[str, Predictions], choice: Choice) -> Candidates:
-    """Return several models checked to be of the same rows in the same splits, by a score that these can have."""
+def _check_candidates(models: Mapping[str, Predictions], choice: Choice) -> None:
+    """Refuse models that are not several of the same rows in the same splits, and scores that rows do not add up to."""
     if len(models) < 2:
         raise BadInput(f"the best of {len(models)} is no choice: give two learners or more")
     additive = choice.reads == "confusion matrix" or choice.is_function_of_means  # of sums over rows
@@ -165,13 +125,6 @@ def _candidates(models: Mapping[str, Predictions], choice: Choice) -> Candidates
         if not np.array_equal(np.asarray(p.splits), np.asarray(first.splits)):
             says = "not all learners were tested in the same splits: evaluate them by one design"
             raise Refused(says, "different-splits")
-    unit = _units(first)
-    models = {name: repeat_rows(p) for name, p in models.items()}
-    first = next(iter(models.values()))
-    sums = np.stack([_sums(p, choice, unit) for p in models.values()])
-    each = first if first.groups is not None else subset(first, np.unique(unit, return_index=True)[1])
-    notes = tuple(note for p in models.values() for note in p.notes) + notes_on_rows(each)
-    return Candidates(choice, tuple(models), sums, first, unique(notes))
 
 
 def _units(p: Predictions) -> Array:
@@ -198,40 +151,59 @@ def _sums(p: Predictions, choice: Choice, unit: Array) -> Array:
     return np.stack([np.bincount(unit, weight * column, number) for column in columns], axis=-1)
 
 
-def _corrected(c: Candidates, draws: int, at: Confidence, seed: int, answers: str) -> Estimate:
-    units = c.sums.shape[1]
+def _best_of(choice: Choice, models: Mapping[str, Predictions], draws: int, at: Confidence, seed: int) -> Estimate:
+    """Return the corrected estimate: the mean score on rows left out of the learner that is best on rows drawn."""
+    _check_candidates(models, choice)
+    unit = _units(next(iter(models.values())))
+    models = {name: repeat_rows(p) for name, p in models.items()}
+    first = next(iter(models.values()))
+    sums = np.stack([_sums(p, choice, unit) for p in models.values()])  # (learners, units, columns)
+    each = first if first.groups is not None else subset(first, np.unique(unit, return_index=True)[1])
+    notes = unique(tuple(note for p in models.values() for note in p.notes) + notes_on_rows(each))
+
+    def values_of_learners(drawn: Array) -> Array:  # (learners, samples), when units count as often as drawn
+        totals = np.einsum("bu,lum->lbm", drawn, sums, optimize=True)
+        if choice.reads == "confusion matrix":
+            matrix = totals.reshape((*totals.shape[:-1], len(first.classes), len(first.classes)))
+            return values_on(choice, Counts.of_arrays(matrix, first.classes, first.positive))
+        values: Array = choice.link_means(ratio(totals[..., :-1], totals[..., -1:]))
+        return values
+
+    def best_learner(values: Array) -> Array:  # of equals the first, and none without a score
+        return np.where(np.isnan(values), np.inf, values if choice.better == "lower" else -values).argmin(axis=0)
+
+    units = sums.shape[1]
     random, chosen, left_out = generator(seed, "bbc_cv"), [], []
     for _, number in chunks(draws, units):
         drawn = random.integers(0, units, (number, units)) + units * np.arange(number)[:, None]
         times_drawn = np.bincount(drawn.ravel(), minlength=number * units).reshape(number, units).astype(float)
-        chosen.append(c.best(c.values(times_drawn)))
-        left_out.append(c.values((times_drawn == 0).astype(float)))
+        chosen.append(best_learner(values_of_learners(times_drawn)))
+        left_out.append(values_of_learners((times_drawn == 0).astype(float)))
     best = np.concatenate(chosen)
-    found = np.take_along_axis(np.concatenate(left_out, axis=1), best[None], 0)[0]
-    sound = found[np.isfinite(found)]
+    scores_left_out = np.take_along_axis(np.concatenate(left_out, axis=1), best[None], 0)[0]
+    sound = scores_left_out[np.isfinite(scores_left_out)]
     if len(sound) < draws / 2:
-        says = f"{c.score} has no value on the rows left out of most samples: too few rows, or too few of a class"
+        says = f"{choice} has no value on the rows left out of most samples: too few rows, or too few of a class"
         raise Refused(says, "few-rows")
-    whole = c.values(np.ones((1, units)))
-    winner = int(c.best(whole)[0])
+    whole = values_of_learners(np.ones((1, units)))
+    winner = int(best_learner(whole)[0])
     naive, value, times = float(whole[winner, 0]), float(sound.mean()), float((best == winner).mean())
     low, high = np.quantile(sound, [at.tail, 1 - at.tail]).tolist()
     says = (
-        f"{c.names[winner]} is the best of {len(c.names)} on these rows, and in {times:.0%} of the samples; its own"
-        f" {c.score} there, {naive:.4g}, was chosen for being good and is {naive - value:+.2g} off"
+        f"{list(models)[winner]} is the best of {len(models)} on these rows, and in {times:.0%} of the samples; its own"
+        f" {choice} there, {naive:.4g}, was chosen for being good and is {naive - value:+.2g} off"
     )
-    notes = (*c.notes, Note("best-of", "remark", says), seed_note(draws, seed))
+    notes += (Note("best-of", "remark", says), seed_note(draws, seed))
     if len(sound) < draws:
         says = f"{draws - len(sound)} of {draws} samples have no score on the rows left out, and are left out"
         notes += (Note("undefined-draws", "caution", says),)
     return Estimate(
-        c.score.spelling,
-        c.score.spelling,
+        choice.spelling,
+        choice.spelling,
         value,
         Interval(low, high, at.level, "bbc_cv", assumes=("IID",)),
-        c.score.better,
-        answers,
-        learner=f"best of {len(c.names)}",
+        choice.better,
+        learner=f"best of {len(models)}",
         notes=notes,
         facts=(("naive", naive), ("naive_less_value", naive - value), ("chosen_share", times)),
     )
