@@ -11,6 +11,11 @@ from veracity.core.entry import Entry
 from veracity.core.measurement import Coverage
 from veracity.core.notes import Limit, caution, refuse
 
+SKEWED_LOSSES = (  # of a model or of a learner
+    "losses are very skewed: a few large ones make the score, and its interval may be too narrow on the side where the "
+    "{} is worse"
+)
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class IntervalMethod(Entry):

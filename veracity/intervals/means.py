@@ -17,7 +17,7 @@ from veracity.core.seeds import generator
 from veracity.evidence.interval_evidence import Linear
 from veracity.evidence.losses import Apparent, Bounded, Losses
 from veracity.findings.interval import Limits
-from veracity.intervals import interval, only_plain_rows
+from veracity.intervals import SKEWED_LOSSES, interval, only_plain_rows
 from veracity.intervals.scored import Scored
 from veracity.kernels.recursions import betting_stakes, betting_wins
 from veracity.records.arrays import Array, unroll
@@ -113,14 +113,10 @@ UNDERSTATED = 1.5  # samples show less skewness than there is: chosen by simulat
 MOST = 0.55  # beyond this skewness the transformation has nothing more to give
 VERY = 0.4
 APART = 2.0  # a gap among the largest losses that few laws have but those of rare large ones
-SAYS = (
-    "losses are very skewed: a few large ones make the score, and its interval may be too narrow on the side where the "
-    "model is worse"
-)
 MANY = 100  # rows
 LARGE = 10_000  # rows: above this, influence values tell what leaving a row out does
 TOO_FEW = f"fewer than {MANY} rows: with skewed errors this interval of a function of several means may be too narrow"
-SKEWED = caution("skewed-losses", SAYS, lambda x: abs(x.skewness) > VERY or x.gap > APART)
+SKEWED = caution("skewed-losses", SKEWED_LOSSES.format("model"), lambda x: abs(x.skewness) > VERY or x.gap > APART)
 
 
 @interval(
@@ -239,7 +235,7 @@ def jackknife_law(m: Scored) -> ScaledLaw:
     if not squares > (1e-9 * max(abs(centre), 1e-3)) ** 2:
         raise Refused("all rows say the same, so no spread can be measured", "no-spread")
     notes: tuple[Note, ...] = (Note("few-rows", "caution", TOO_FEW),) if rows < MANY else ()
-    notes += (Note("skewed-losses", "caution", SAYS),) if abs(times @ gap**3) > VERY * squares**1.5 else ()
+    notes += (SKEWED.note(),) if abs(times @ gap**3) > VERY * squares**1.5 else ()
     return ScaledLaw(scale, float(centre), sqrt(squares * (rows - 1) / rows), float(rows - 1), notes)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +15,7 @@ from veracity.core.notes import Limit, Note, always, caution, refuse
 from veracity.evidence.losses import DrawnLosses, FoldLosses, NestedLosses
 from veracity.evidence.score_matrix import SplitScores, Subsamples, conservative_degrees, conservative_error
 from veracity.findings.interval import Limits
-from veracity.intervals import fewer_than, interval, no_spread
+from veracity.intervals import SKEWED_LOSSES, fewer_than, interval, no_spread
 
 SHRINKAGE = 10  # splits that weigh as much as the guess that there is no skewness
 MOST_SKEWNESS = 0.4  # beyond it Hall's transformation costs width and gives nothing
@@ -49,23 +48,19 @@ UNEQUAL = caution(
 )
 
 
-def _worst(name: str, by: str = "") -> Callable[[SplitScores], str]:
+def _worst_coverage(name: str, by: str = "") -> str:
     """Return the wording of how rarely an interval held the truth in a simulated world, by some designs."""
-
-    def more(_: SplitScores) -> str:
-        rows = [row for row in measurements_of(name, Coverage, "veracity.intervals") if by in row.by]
-        worst = min(rows, key=lambda row: row.covered)
-        held = f"it held {worst.covered:.0%} at {worst.level:.0%}"
-        return f"; in a simulated world ({worst.setting}, {worst.rows} rows) {held}"
-
-    return more
+    rows = (row for row in measurements_of(name, Coverage, "veracity.intervals") if by in row.by)
+    worst = min(rows, key=lambda row: row.covered)
+    held = f"it held {worst.covered:.0%} at {worst.level:.0%}"
+    return f"; in a simulated world ({worst.setting}, {worst.rows} rows) {held}"
 
 
 TOO_NARROW = caution(
     "repeated-splits",
     "by several repeats corrected_t is too narrow for a learner that changes with every row: use conservative_t",
     lambda s: s.rounds > 1,
-    _worst("corrected_t", by="repeated"),
+    lambda _: _worst_coverage("corrected_t", by="repeated"),
 )
 EVEN_CLASSES = caution(
     "even-classes",
@@ -94,19 +89,14 @@ UNSTABLE = Limit(
     lambda s: widening(s) > 1.005,
     lambda s: f" by {widening(s) - 1:.0%}",
 )
-SKEWED = caution(
-    "skewed-losses",
-    "losses are very skewed: a few large ones make the score, and its interval may be too narrow on the side where the "
-    "learner is worse",
-    lambda s: abs(s.losses.skewness or 0) > VERY_SKEWED,
-)
+SKEWED = caution("skewed-losses", SKEWED_LOSSES.format("learner"), lambda s: abs(s.losses.skewness or 0) > VERY_SKEWED)
 NAIVE = Limit(
     "naive",
     "refuse",
     "naive_t takes splits that share training rows for independent, and with ever more repeats its width goes to 0: "
     "use corrected_t, or conservative_t by several repeats",
     always,
-    _worst("naive_t"),
+    lambda _: _worst_coverage("naive_t"),
 )
 
 
@@ -199,11 +189,10 @@ class ResampledT(NamedTuple):
 def conservative_law(s: SplitScores) -> ResampledT:
     """Return the law of conservative_t: wider where models differ much and where splits have even class shares."""
     error = math.hypot(widening(s) * _steady_error(s), math.sqrt(s.losses.spread_away * s.tested_share))
-    # of the mean over all rows, from their losses, or from the splits, of which few tell little; Hall's transformation
-    # is made for small skewness, and a large one would make its interval endless
-    skewness = s.losses.skewness
-    if skewness is None:
+    skewness = s.losses.skewness  # of the mean over all rows
+    if skewness is None:  # from the splits, of which few tell little
         skewness = s.skewness * math.sqrt(s.tested_share) * len(s) / (len(s) + SHRINKAGE)
+    # Hall's transformation is made for small skewness, and a large one would make its interval endless
     bounded = min(max(skewness, -MOST_SKEWNESS), MOST_SKEWNESS)
     return ResampledT(s.centre, error, conservative_degrees(len(s)), bounded)
 
