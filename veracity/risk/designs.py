@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from veracity.core import spelling
 from veracity.core.bounds import ANYWAY
-from veracity.core.entry import Choice
+from veracity.core.entry import Choice, DefaultRule
 from veracity.core.errors import BadInput, Refused
-from veracity.core.notes import unique
+from veracity.core.notes import always, unique
 from veracity.core.suggest import offer
 from veracity.designs import designs
 from veracity.designs.make_design import choose_design, make_design, offer_chance, spell_design
@@ -141,15 +141,7 @@ INTERVAL_REASONS = {
 }
 
 
-class LearnerDefault(NamedTuple):
-    """What is estimated and how, its interval, and why."""
-
-    where: str
-    name: str | None
-    why: str
-
-
-def learner_defaults() -> tuple[LearnerDefault, ...]:
+def learner_defaults() -> tuple[DefaultRule, ...]:
     """Return the default interval of each kind of score by each estimator; equal ones share a row."""
     names: dict[tuple[str, str | None, str], list[str]] = {}
     for entry in estimators:
@@ -159,4 +151,4 @@ def learner_defaults() -> tuple[LearnerDefault, ...]:
             rows.append(("all others" if rows else KINDS["any"], None, entry.says))
         for row in rows:
             names.setdefault(row, []).append(entry.name)
-    return tuple(LearnerDefault(f"{row[0]} by {', '.join(by)}", *row[1:]) for row, by in names.items())
+    return tuple(DefaultRule(f"{of} by {', '.join(by)}", name, always, why) for (of, name, why), by in names.items())

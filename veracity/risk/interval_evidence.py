@@ -300,26 +300,23 @@ def _pull_on_counts(choice: Choice, p: Predictions, place: Array, sizes: Array) 
 
 
 def _slope_of_models(choice: Choice, part: Predictions, sizes: Array) -> Array:
-    """Return slopes by the log odds of each class, in probabilities and in the shares they are measured against."""
-    deviation = 1 / np.sqrt(sizes * (1 - sizes / sizes.sum()))
+    """Return slopes by the log odds of each class: what models would predict that learned from more of its rows."""
     if len(sizes) > FEW_CLASSES:
         return np.zeros(len(sizes))
-    ends = [
-        [value_of(choice, _moved(part, at, sign * float(step))) for sign in (1, -1)]
-        for at, step in enumerate(deviation)
-    ]
-    return -np.diff(ends)[:, 0] / (2 * deviation)
-
-
-def _moved(part: Predictions, at: int, step: float) -> Predictions:
-    """Return what models would predict that learned from more rows of a class."""
-    raised = np.where(np.arange(len(part.classes)) == at, math.exp(step), 1.0)
-    proba = np.stack([part.probability(one) for one in range(len(part.classes))], 1) * raised
-    proba /= proba.sum(1, keepdims=True)
+    probabilities = np.stack([part.probability(one) for one in range(len(part.classes))], 1)
     one_column = part.proba is not None and part.proba.ndim == 1
-    prior = None if part.prior is None else np.asarray(part.prior) * raised
-    shares = None if prior is None else tuple((prior / prior.sum()).tolist())
-    return replace(part, proba=freeze(proba[:, part.positive] if one_column else proba), prior=shares)
+
+    def score(at: int, step: float) -> float:
+        raised = np.where(np.arange(len(part.classes)) == at, math.exp(step), 1.0)
+        proba = probabilities * raised
+        proba /= proba.sum(1, keepdims=True)
+        prior = None if part.prior is None else np.asarray(part.prior) * raised  # that scores are measured against
+        shares = None if prior is None else tuple((prior / prior.sum()).tolist())
+        proba = freeze(proba[:, part.positive] if one_column else proba)
+        return value_of(choice, replace(part, proba=proba, prior=shares))
+
+    deviation = 1 / np.sqrt(sizes * (1 - sizes / sizes.sum()))
+    return np.array([(score(at, step) - score(at, -step)) / (2 * step) for at, step in enumerate(deviation.tolist())])
 
 
 def _slope_of_ordering(choice: Choice, part: Predictions, shares: Array) -> Array:
