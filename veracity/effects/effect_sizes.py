@@ -1,21 +1,54 @@
-"""Effect sizes of two learners on the same units."""
+"""Effect sizes of two learners on the same units: a difference in units of its own variation."""
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
+from veracity.core.catalogue import Catalogue
 from veracity.core.confidence import Confidence
 from veracity.core.distributions import below_noncentral, root
+from veracity.core.entry import Entry
+from veracity.core.measurement import Coverage
 from veracity.core.notes import Note, caution, refuse
-from veracity.effects import Sized, effect_size
 from veracity.evidence.interval_evidence import FewValues, normality_limit
 from veracity.evidence.same_rows import PairedScores
 from veracity.findings.interval import Limits
 from veracity.intervals.confusion_matrix import mean_score
 from veracity.records.arrays import TIE, Array
 
+
+class Sized(NamedTuple):
+    """What a method computes: the effect size and its limits."""
+
+    value: float
+    limits: Limits
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class EffectMethod(Entry):
+    """`function(pairs, at, **parameters) -> Sized`, of the scores of two on the same units."""
+
+    kind: ClassVar[str] = "effect size"
+    measured: ClassVar[str] = "coverage"
+    figures = (Coverage, "veracity.effects")
+    plain_types: ClassVar[bool] = True
+
+    span: tuple[float, float] = (-1.0, 1.0)  # in which it lies
+    none: float = 0.0  # its value where nothing differs
+
+    def particulars(self) -> dict[str, tuple[str, ...]]:
+        low, high = self.span
+        return {"Range": (f"{low:g} to {high:g}, {self.none:g} where nothing differs",)}
+
+
+effect_size = EffectMethod.decorator
+
+
+effects = Catalogue("veracity.effects", EffectMethod)
 CORRELATED = caution(
     "correlated-splits",
     "splits of one data set share its rows, so how much their scores vary says little of how sure a difference is: more"

@@ -38,8 +38,9 @@ TAILS = ("hpd", "equal")
 
 
 def mirror(lower: Callable[[float, float, float], float], p: Proportion, tail: float) -> Limits:
-    """Return both limits from a rule for the lower one, in which hits and misses change places."""
-    return Limits(lower(p.hits, p.rows, tail), 1 - lower(p.misses, p.rows, tail))
+    """Return both limits from a rule for the lower one where there are hits, in which hits and misses change places."""
+    low, high = (lower(hits, p.rows, tail) if hits > 0 else 0.0 for hits in (p.hits, p.misses))
+    return Limits(low, 1 - high)
 
 
 @interval(
@@ -97,8 +98,6 @@ def wilson_cc(p: Proportion, at: Confidence) -> Limits:
     """Wilson's interval made wider by half a row on each side; conservative."""
 
     def lower(hits: float, m: float, z: float) -> float:
-        if hits <= 0:
-            return 0.0
         inside = z**2 - 2 - 1 / m + 4 * (hits / m) * (m - hits + 1)
         return max(0.0, (2 * hits + z**2 - 1 - z * sqrt(max(inside, 0.0))) / (2 * (m + z**2)))
 
@@ -125,8 +124,6 @@ def mid_p(p: Proportion, at: Confidence) -> Limits:
     from scipy.special import betainc
 
     def lower(hits: float, rows: float, tail: float) -> float:
-        if hits <= 0:
-            return 0.0
         if hits >= rows:
             return float((2 * tail) ** (1 / rows)) if 2 * tail < 1 else 1.0
 
@@ -142,10 +139,7 @@ def mid_p(p: Proportion, at: Confidence) -> Limits:
 def jeffreys(p: Proportion, at: Confidence) -> Limits:
     """Equal tails of the posterior under Jeffreys' prior, reaching 0 or 1 where all rows are alike."""
 
-    def lower(hits: float, rows: float, tail: float) -> float:
-        return beta_quantile(hits + 0.5, rows - hits + 0.5, tail) if hits > 0 else 0.0
-
-    return mirror(lower, p, at.tail)
+    return mirror(lambda hits, rows, tail: beta_quantile(hits + 0.5, rows - hits + 0.5, tail), p, at.tail)
 
 
 @interval("Blaker", **{**OF_A_SHARE, "limits": (NO_ROWS, WHOLE)}, cite=("blaker2000",))
@@ -173,8 +167,6 @@ def _blaker_lower(hits: float, rows: float, tail: float) -> float:
     either that sum rises through it, or the next outcome joins the lower tail: at that point the sum is twice
     P(X >= hits), which is more. So the first stretch holds the limit.
     """
-    if hits <= 0:
-        return 0.0
     from scipy.special import betainc
 
     start = share_of_at_least(hits, rows, tail)

@@ -24,7 +24,7 @@ from veracity.core.index import index
 from veracity.core.references import ASSUMPTIONS, REFERENCES
 from veracity.curves import curves
 from veracity.designs import designs
-from veracity.effects import effects
+from veracity.effects.effect_sizes import effects
 from veracity.experiments import procedures
 from veracity.intervals import intervals
 from veracity.intervals.compute import DEFAULTS
