@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
@@ -12,7 +12,6 @@ from veracity.core.catalogue import Catalogue
 from veracity.core.entry import Choice, Entry
 from veracity.core.measurement import Bias
 from veracity.core.notes import Note, Weight
-from veracity.core.spelling import Spelling
 
 OWN = "own"  # the interval that a fixed model has
 SPLITS = "conservative_t"  # that of the scores of splits
@@ -21,16 +20,12 @@ KINDS = {"any": "any score", "mean": "means over rows", "counts": "scores of a c
 
 
 class DesignPart(NamedTuple):
-    """Splits of one design inside an estimator's, under a name; with `every`, each model predicts all rows."""
+    """Splits of a design inside an estimator's, under a name; with `every`, each model predicts all rows."""
 
     name: str
-    by: str
+    design: str  # with the parameters of the estimator
     every: bool = False
-
-
-def design_part(name: str, design: str, *, every: bool = False, **sizes: Any) -> DesignPart:
-    """Return a part from the name of a design and its parameters."""
-    return DesignPart(name, str(Spelling(design, tuple(sizes.items()))), every)
+    fixed: tuple[tuple[str, Any], ...] = ()  # parameters of the design beside them
 
 
 RESUBSTITUTION = DesignPart("resubstitution", "resubstitution")  # the model of all rows, on these rows
@@ -48,7 +43,7 @@ class PointEstimate(NamedTuple):
 class Estimator(Entry):
     """A function of the scores and losses of some splits that gives one number.
 
-    `parts` says, from the parameters, which splits it needs; without, it is that of the design of its name.
+    `parts` are the splits that it needs; without, it is that of the design of its name.
     `interval` names the default interval by kind of score, `says` why there is none.
     """
 
@@ -57,7 +52,7 @@ class Estimator(Entry):
     figures = (Bias, "veracity.risk")
     plain_types: ClassVar[bool] = True
 
-    parts: Callable[..., tuple[DesignPart, ...]] | None = None
+    parts: tuple[DesignPart, ...] = ()
     answers: str = ""  # with a place for the share of the rows that trained
     interval: Mapping[str, str] = field(default_factory=dict)
     says: str = ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,13 +13,14 @@ from veracity.core.bounds import ANYWAY
 from veracity.core.entry import Choice, DefaultRule
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import always, unique
+from veracity.core.spelling import Spelling
 from veracity.core.suggest import offer
 from veracity.designs import designs
 from veracity.designs.make_design import choose_design, make_design, offer_chance, spell_design
 from veracity.evidence.score_matrix import sizes_differ
 from veracity.records.arrays import freeze
 from veracity.records.design import Design, Rows, Split, SplitPart
-from veracity.risk import KINDS, OWN, SPLITS, estimators
+from veracity.risk import KINDS, OWN, RESUBSTITUTION, SPLITS, estimators
 
 FOLDS = re.compile(r"(cv|k?fold)?\W?(\d+)", re.IGNORECASE)  # a number of folds, as other programs have it
 
@@ -50,15 +50,12 @@ def designs_for(every: Sequence[Any], rows: Rows, seed: int, features: Any = Non
 
 
 def _design_for(by: Any, rows: int, seed: int, make: Callable[[Any], Design]) -> Design:
-    """Return the design, or the joined parts of an estimator, which are asked for as much work as it is."""
+    """Return the design, or the joined parts of an estimator."""
     choice = estimator_with_parts(by)
     if choice is None:
         return make(by)
-    parts = choice.entry.parts(**{p.name: choice.value(p.name) for p in choice.parameters})
-    more = ((ANYWAY, True),) if choice.anyway else ()
     try:
-        asked = [(part, spelling.read(part.by)) for part in parts]
-        designs_of_parts = [(part, make(str(replace(one, arguments=one.arguments + more)))) for part, one in asked]
+        designs_of_parts = list(zip(choice.parts, map(make, part_designs(choice)), strict=True))
     except Refused as why:
         raise offer_chance(choice, why) from None
     every = freeze(np.arange(rows, dtype=np.int32))
@@ -72,6 +69,14 @@ def _design_for(by: Any, rows: int, seed: int, make: Callable[[Any], Design]) ->
     return Design(spell_design(choice), seed, rows, tuple(splits), notes)
 
 
+def part_designs(choice: Choice) -> list[str]:
+    """Return the designs of an estimator's parts, with its parameters and asked for as much work as it is."""
+    sizes = tuple((p.name, choice.value(p.name)) for p in choice.parameters)
+    more = ((ANYWAY, True),) if choice.anyway else ()
+    arguments = [() if part is RESUBSTITUTION else part.fixed + sizes for part in choice.parts]
+    return [str(Spelling(part.design, own + more)) for part, own in zip(choice.parts, arguments, strict=True)]
+
+
 def choose_by(by: Any) -> Choice:
     """Return the estimator with splits of its own, or else the design, that a text stands for."""
     return estimator_with_parts(by) or choose_design(by)
@@ -80,7 +85,7 @@ def choose_by(by: Any) -> Choice:
 def estimator_with_parts(by: Any) -> Choice | None:
     """Return the estimator with splits of its own that a text names; None for a design."""
     if isinstance(by, Choice):
-        return by if by.kind == "estimator" and by.entry.parts is not None else None
+        return by if by.kind == "estimator" and by.entry.parts else None
     if not isinstance(by, str):
         return None
     name = spelling.read(by).name
@@ -88,7 +93,7 @@ def estimator_with_parts(by: Any) -> Choice | None:
         folds, known = FOLDS.fullmatch(name), {**designs.entries, **estimators.entries}
         way_out = f"did you mean kfold(k={folds[2]})?" if folds else offer(name, known)
         raise BadInput(f"there is no design or estimator called {name!r}: {way_out}")
-    return estimators.choose(by) if name in estimators and estimators[name].parts is not None else None
+    return estimators.choose(by) if name in estimators and estimators[name].parts else None
 
 
 def estimator_of(design: Design) -> Choice:
@@ -101,7 +106,7 @@ def estimator_of(design: Design) -> Choice:
     except BadInput:  # a splitter's own text
         name = ""
     entry = None if name in ("kfold", "leave_one_out") else estimators.entries.get(name)
-    if entry is not None and entry.parts is None:
+    if entry is not None and not entry.parts:
         return entry.choose()
     in_parts = bool(design.splits and design.splits[0].part)
     return estimators.choose(estimator_from_splits(design) if entry is None or not in_parts else design.name)

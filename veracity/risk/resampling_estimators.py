@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -25,7 +23,6 @@ from veracity.risk import (
     Estimator,
     PointEstimate,
     clipped_to_range,
-    design_part,
     risk_estimator,
 )
 from veracity.risk.fold_scores import Resampling, pools, row_weights, split_predictions
@@ -162,26 +159,15 @@ OF_DRAWS: dict[str, Any] = {"limits": (FEW_DRAWS,), "assumes": ("IID",)}
 OF_DRAWS_FOR_ALL_ROWS: dict[str, Any] = {**OF_DRAWS, "answers": WHOLE}
 
 
-def all_rows(design: str, part: str = ALL) -> Callable[..., tuple[DesignPart, ...]]:
-    """Return what makes the part in which the models of a design predict all rows, from the estimator's parameters."""
-    return lambda **sizes: (design_part(part, design, every=True, **sizes),)
-
-
-def with_resubstitution(parts: Callable[..., tuple[DesignPart, ...]]) -> Callable[..., tuple[DesignPart, ...]]:
-    """Return what makes these parts and that of the model of all rows."""
-    return lambda **sizes: (*parts(**sizes), RESUBSTITUTION)
-
-
-def rows_left_out(draws: int, grouped: Auto) -> tuple[DesignPart, ...]:
-    """Return the part in which models of draws predict the rows that they were not drawn from."""
-    return (design_part(OUT, "bootstrap", draws=draws, grouped=grouped),)
+LEFT_OUT_OF_DRAWS = DesignPart(OUT, "bootstrap")  # models of draws predict the rows that they were not drawn from
+ALL_BY_DRAWS = DesignPart(ALL, "bootstrap", every=True)
 
 
 @risk_estimator(
     "Bootstrap",
     cite=("efron1979", "efron1983"),
     answers="score of the procedure trained on bootstrap draws, on all rows, {share} of which it had learned from",
-    parts=all_rows("bootstrap"),
+    parts=(ALL_BY_DRAWS,),
     says="most of the rows that each model is tested on had trained it: the score is optimistic; use boot632plus",
     code="optimistic",
     weight="caution",
@@ -199,7 +185,7 @@ def bootstrap(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> Poi
     "Leave-one-out bootstrap",
     cite=("efron1983", "efron1997"),
     answers=FEWER,
-    parts=rows_left_out,
+    parts=(LEFT_OUT_OF_DRAWS,),
     interval={"mean": "loo_bootstrap_se"},
     says="the bootstrap has an interval for means of losses only, by loo_bootstrap_se",
     **OF_DRAWS,
@@ -232,7 +218,7 @@ def left_out_estimate(r: Resampling) -> PointEstimate:
 @risk_estimator(
     "Optimism bootstrap",
     cite=("efron1983", "harrell1996"),
-    parts=with_resubstitution(all_rows("bootstrap")),
+    parts=(ALL_BY_DRAWS, RESUBSTITUTION),
     says="optimism_bootstrap has no interval: how much the estimated optimism itself varies is not known",
     **OF_DRAWS_FOR_ALL_ROWS,
 )
@@ -248,7 +234,7 @@ def optimism_bootstrap(r: Resampling, *, draws: int = 200, grouped: Auto = "auto
     return clipped_to_range(r.score, PointEstimate(apparent - optimism, facts=facts))
 
 
-HELD_OUT, FOLDS = "held out", "folds"
+UNORDERED = (("ordered", False),)
 NONE = "{0} has no interval: `by='{1}'` with the same {2} gives the value without the correction, and its interval"
 OTHERS = "all others"
 
@@ -257,7 +243,7 @@ OTHERS = "all others"
     "Corrected hold-out",
     cite=("burman1989",),
     answers=WHOLE,
-    parts=with_resubstitution(partial(all_rows("holdout", HELD_OUT), ordered=False)),
+    parts=(DesignPart("held out", "holdout", every=True, fixed=UNORDERED), RESUBSTITUTION),
     says=NONE.format("corrected_holdout", "holdout", "share of test rows"),
     assumes=("IID", "STAB"),
 )
@@ -276,7 +262,7 @@ def corrected_holdout(
     "Corrected k-fold",
     cite=("burman1989",),
     answers=WHOLE,
-    parts=with_resubstitution(partial(all_rows("kfold", FOLDS), ordered=False)),
+    parts=(DesignPart("folds", "kfold", every=True, fixed=UNORDERED), RESUBSTITUTION),
     says=NONE.format("corrected_kfold", "kfold", "k"),
     assumes=("IID", "STAB"),
 )
@@ -301,7 +287,7 @@ def _corrected_estimate(r: Resampling) -> PointEstimate:
     "Jackknife",
     cite=("quenouille1949", "tukey1958"),
     answers=WHOLE,
-    parts=with_resubstitution(all_rows("leave_one_out", OTHERS)),
+    parts=(DesignPart(OTHERS, "leave_one_out", every=True), RESUBSTITUTION),
     limits=(
         caution(
             "not-smooth",
@@ -345,7 +331,7 @@ BY_ANALOGY = Note(
 @risk_estimator(
     ".632 bootstrap",
     cite=("efron1983",),
-    parts=with_resubstitution(rows_left_out),
+    parts=(LEFT_OUT_OF_DRAWS, RESUBSTITUTION),
     says="boot632 has no interval that is known to hold",
     **OF_DRAWS_FOR_ALL_ROWS,
 )
@@ -370,7 +356,7 @@ def boot632(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> Point
 @risk_estimator(
     ".632+ bootstrap",
     cite=("efron1997",),
-    parts=with_resubstitution(rows_left_out),
+    parts=(LEFT_OUT_OF_DRAWS, RESUBSTITUTION),
     says="boot632plus has no interval that is known to hold",
     **OF_DRAWS_FOR_ALL_ROWS,
 )
