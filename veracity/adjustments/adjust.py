@@ -47,7 +47,7 @@ def adjust(p: Numbers, using: MethodLike = "holm") -> Adjusted:
 
 
 def adjust_family(family: Family, choice: Choice) -> tuple[Array, tuple[Note, ...]]:
-    """The adjusted p-values of a family, and what must be said of them."""
+    """Return the adjusted p-values of a family, and notes on them."""
     notes = check(choice.limits, family)
     return np.clip(choice(family), family.p, 1), notes  # rounding must not take a value below its own p
 
@@ -90,16 +90,23 @@ class PValues:
         return self.array[np.triu_indices(len(self.array), 1)] if self.matrix else self.array.ravel()
 
     def family(self, pairs: bool) -> Family:
-        """The p-values that are there; with their learners where those are asked for."""
+        """Return the p-values that are there; with their learners where those are asked for."""
         flat = self.flat
         there = ~np.isnan(flat)
         if not pairs:
             return Family(flat[there])
-        first, second = np.triu_indices(learners_of(len(flat)), 1)
+        k = (1 + math.isqrt(1 + 8 * len(flat))) // 2
+        if k * (k - 1) // 2 != len(flat):
+            raise BadInput(
+                f"{len(flat)} p-values are not those of all pairs of some learners: {k} learners have"
+                f" {plural(k * (k - 1) // 2, 'pair')}, {k + 1} have {k * (k + 1) // 2};"
+                " a pair that was not tested is NaN"
+            )
+        first, second = np.triu_indices(k, 1)
         return Family(flat[there], first[there], second[there])
 
     def restore(self, adjusted: Array) -> Adjusted:
-        """The adjusted values where their p-values were; missing ones stay missing."""
+        """Return the adjusted values where their p-values were; missing ones stay missing."""
         flat = self.flat.copy()
         flat[~np.isnan(flat)] = adjusted
         if not self.matrix:
@@ -135,17 +142,6 @@ def read_p_values(p: Any, pairs: bool) -> PValues:
             f"{array[row, column]:g}, but row {column + 1}, column {row + 1} is {array[column, row]:g}"
         )
     return PValues(array, matrix)
-
-
-def learners_of(size: int) -> int:
-    """How many learners have this many pairs."""
-    k = (1 + math.isqrt(1 + 8 * size)) // 2
-    if k * (k - 1) // 2 == size:
-        return k
-    raise BadInput(
-        f"{size} p-values are not those of all pairs of some learners: {k} learners have "
-        f"{plural(k * (k - 1) // 2, 'pair')}, {k + 1} have {k * (k + 1) // 2}; a pair that was not tested is NaN"
-    )
 
 
 DISCOVERY = "false discovery rate"
@@ -340,7 +336,7 @@ def bergmann_hommel(family: Family, *, cumulative: bool = False) -> Array:
 
 @cache
 def possible_numbers(learners: int) -> frozenset[int]:
-    """How many pairs of learners can be equal, over all ways to sort them into groups of equals."""
+    """Return how many pairs of learners can be equal, over all ways to sort them into groups of equals."""
     possible = [1]  # bit n of the entry at k says that n pairs of k learners can be equal
     for k in range(1, learners + 1):
         bits = 0
@@ -351,7 +347,7 @@ def possible_numbers(learners: int) -> frozenset[int]:
 
 
 def _by_level(family: Family) -> Iterator[tuple[float, Array]]:
-    """For each p-value, the most pairs that are equal through each set when pairs with smaller ones are not."""
+    """Yield for each p-value the most pairs that are equal through each set when pairs with smaller ones are not."""
     first, second, k = family.ends
     tested = _masks(first, second, k)
     everybody = ((1 << k) - 1) ^ (1 << np.arange(k))
@@ -362,7 +358,7 @@ def _by_level(family: Family) -> Iterator[tuple[float, Array]]:
 
 
 def _masks(first: Array, second: Array, k: int) -> Array:
-    """For each learner, the learners it has a pair with, as bits."""
+    """Return for each learner the learners it has a pair with, as bits."""
     partners = np.zeros(k, np.int64)
     np.bitwise_or.at(partners, first, 1 << second)
     np.bitwise_or.at(partners, second, 1 << first)

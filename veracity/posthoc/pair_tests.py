@@ -31,7 +31,7 @@ SINGLE_STEP: dict[str, Any] = {
 @posthoc("Mean ranks", **RANKS, cite=("demsar2006", "benavoli2016"))
 def mean_ranks(m: ScoreMatrix, first: Array, second: Array, miss: float) -> PairTests:
     """Difference of two mean ranks over its standard error when all learners are equal, on the normal law."""
-    return normal_tests(m.average_ranks, standard_error(m), first, second)
+    return compare_means(m.average_ranks, standard_error(m), first, second)
 
 
 @posthoc(
@@ -51,7 +51,7 @@ def aligned_ranks(m: ScoreMatrix, first: Array, second: Array, miss: float, *, c
     n, k = ranks.shape
     within = np.square(ranks - ranks.mean(axis=1, keepdims=True)).sum()
     error = math.sqrt(k * (k * n + 1) / 6) if convention == "scmamp" else math.sqrt(2 * within / ((k - 1) * n**2))
-    return normal_tests(ranks.mean(axis=0), error, first, second)
+    return compare_means(ranks.mean(axis=0), error, first, second)
 
 
 @posthoc(
@@ -73,7 +73,7 @@ def quade(m: ScoreMatrix, first: Array, second: Array, miss: float, *, conventio
     error = scale * math.sqrt(2 * sum_of_squares(weighted, "exact") / (k - 1))
     if convention == "scmamp":
         error = math.sqrt(k * (k + 1) * (2 * n + 1) * (k - 1) / (18 * n * (n + 1)))
-    return normal_tests(scale * weighted.sum(axis=0), error, first, second)
+    return compare_means(scale * weighted.sum(axis=0), error, first, second)
 
 
 def standard_error(m: ScoreMatrix) -> float:
@@ -82,13 +82,14 @@ def standard_error(m: ScoreMatrix) -> float:
     return math.sqrt(k * (k + 1) / (6 * n))
 
 
-def normal_tests(means: Array, error: float, first: Array, second: Array) -> PairTests:
-    """Return two-sided p-values of differences of means that have one standard error."""
-    from scipy.special import ndtr
+def compare_means(means: Array, error: float, first: Array, second: Array, df: float | None = None) -> PairTests:
+    """Return two-sided p-values of differences of means with one standard error, by the normal or Student's law."""
+    from scipy.special import ndtr, stdtr
 
     difference = means[first] - means[second]
-    z = difference / error if error > 0 else np.zeros(len(difference))
-    return PairTests(difference, z, 2 * ndtr(-np.abs(z)))
+    statistic = difference / error if error > 0 else np.zeros(len(difference))
+    tail = ndtr(-np.abs(statistic)) if df is None else stdtr(df, -np.abs(statistic))
+    return PairTests(difference, statistic, 2 * tail)
 
 
 POINTS = 64  # of each integral: 10 digits for 2 to 1,000 learners
@@ -130,8 +131,8 @@ def bonferroni_dunn(m: ScoreMatrix, first: Array, second: Array, miss: float) ->
 @posthoc("Tukey", **SINGLE_STEP, cite=("tukey1949",), asks="all")
 def tukey(m: ScoreMatrix, first: Array, second: Array, miss: float) -> PairTests:
     """All differences of mean scores against one least difference, with the error of the analysis of variance."""
-    k, df = len(m.learners), mean_squares(m).df[1]
-    tests, error = _student_tests(m, first, second)
+    k, df, error = len(m.learners), mean_squares(m).df[1], error_of_means(m)
+    tests = compare_means(m.values.mean(axis=0), error, first, second, df)
     adjusted = range_tail(math.sqrt(2) * np.abs(tests.statistic), k, df)
     least = critical_value(range_tail, miss, k, df) / math.sqrt(2) * error
     return tests._replace(adjusted=adjusted, critical_difference=least)
@@ -140,23 +141,16 @@ def tukey(m: ScoreMatrix, first: Array, second: Array, miss: float) -> PairTests
 @posthoc("Dunnett", **SINGLE_STEP, cite=("dunnett1955",), asks="control")
 def dunnett(m: ScoreMatrix, first: Array, second: Array, miss: float) -> PairTests:
     """Differences of mean scores to that of a control against one least difference, as tukey does for all pairs."""
-    others, df = len(first), mean_squares(m).df[1]
-    tests, error = _student_tests(m, first, second)
+    others, df, error = len(first), mean_squares(m).df[1], error_of_means(m)
+    tests = compare_means(m.values.mean(axis=0), error, first, second, df)
     adjusted = control_tail(np.abs(tests.statistic), others, df)
     least = critical_value(control_tail, miss, others, df) * error
     return tests._replace(adjusted=adjusted, critical_difference=least)
 
 
-def _student_tests(m: ScoreMatrix, first: Array, second: Array) -> tuple[PairTests, float]:
-    """Each pair alone, by Student's test with the error of the analysis of variance; and that error."""
-    from scipy.special import stdtr
-
-    squares = mean_squares(m)
-    error = math.sqrt(2 * squares.error / len(m))
-    means = m.values.mean(axis=0)
-    difference = means[first] - means[second]
-    t = difference / error if error > 0 else np.zeros(len(difference))
-    return PairTests(difference, t, 2 * stdtr(squares.df[1], -np.abs(t))), error
+def error_of_means(m: ScoreMatrix) -> float:
+    """Return the standard error of a difference of two mean scores, by the analysis of variance."""
+    return math.sqrt(2 * mean_squares(m).error / len(m))
 
 
 def range_tail(q: Array, learners: int, df: float = math.inf) -> Array:
