@@ -79,14 +79,4 @@ class Estimator(Entry):
 risk_estimator = Estimator.decorator  # of `function(resampling, **parameters) -> PointEstimate`
 
 
-def clipped_to_range(score: Choice, point: PointEstimate) -> PointEstimate:
-    """Return the estimate, moved to the nearest value that the score can have, with a note where it was."""
-    low, high = score.range
-    value = float(np.clip(point.value, low, high))
-    if value == point.value or np.isnan(value):
-        return point
-    says = f"the correction gave {point.value:.4g}, which {score} cannot be: it is set to {value:g}"
-    return point._replace(value=value, notes=(*point.notes, Note("clipped", "caution", says)))
-
-
 estimators = Catalogue(__name__, Estimator)

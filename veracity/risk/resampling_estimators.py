@@ -15,16 +15,7 @@ from veracity.designs.entry import Auto
 from veracity.evidence.counts import Counts
 from veracity.evidence.predictions import Predictions, subset
 from veracity.intervals import fewer_than
-from veracity.risk import (
-    OWN,
-    RESUBSTITUTION,
-    SPLITS,
-    DesignPart,
-    Estimator,
-    PointEstimate,
-    clipped_to_range,
-    risk_estimator,
-)
+from veracity.risk import OWN, RESUBSTITUTION, SPLITS, DesignPart, Estimator, PointEstimate, risk_estimator
 from veracity.risk.fold_scores import Resampling, pools, row_weights, split_predictions
 from veracity.scores.entry import evidence_for, value_of, values_on
 from veracity.scores.numeric import mae, mse, pinball, r2, relative_squared_error, rmse, root_relative_squared_error
@@ -213,6 +204,16 @@ def left_out_estimate(r: Resampling) -> PointEstimate:
         return PointEstimate(value)
     says = f"the estimate misses {missed} of {r.run.design.rows} rows, which no draw left out: use more draws"
     return PointEstimate(value, (Note("never-out", "caution", says),))
+
+
+def clipped_to_range(score: Choice, point: PointEstimate) -> PointEstimate:
+    """Return the estimate, moved to the nearest value that the score can have, with a note where it was."""
+    low, high = score.range
+    value = float(np.clip(point.value, low, high))
+    if value == point.value or np.isnan(value):
+        return point
+    says = f"the correction gave {point.value:.4g}, which {score} cannot be: it is set to {value:g}"
+    return point._replace(value=value, notes=(*point.notes, Note("clipped", "caution", says)))
 
 
 @risk_estimator(
