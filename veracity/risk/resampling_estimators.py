@@ -139,7 +139,7 @@ def paired_subsampling(r: Resampling) -> PointEstimate:
     return PointEstimate(r.split_scores().mean)
 
 
-OUT, ALL = "out of the draw", "all rows"
+ALL = "all rows"
 FEWER = "mean risk of the procedure trained on bootstrap draws with {share} of the rows in each"
 WHOLE = "mean risk of the procedure trained on all rows"
 OVER_DRAWS = Note("over-draws", "remark", "averaged over draws, as the rows of different models cannot go together")
@@ -148,9 +148,9 @@ FEW_DRAWS = fewer_than(
 )
 OF_DRAWS: dict[str, Any] = {"limits": (FEW_DRAWS,), "assumes": ("IID",)}
 OF_DRAWS_FOR_ALL_ROWS: dict[str, Any] = {**OF_DRAWS, "answers": WHOLE}
-
-
-LEFT_OUT_OF_DRAWS = DesignPart(OUT, "bootstrap")  # models of draws predict the rows that they were not drawn from
+LEFT_OUT_OF_DRAWS = DesignPart(
+    "out of the draw", "bootstrap"
+)  # models of draws predict the rows that they were not drawn from
 ALL_BY_DRAWS = DesignPart(ALL, "bootstrap", every=True)
 
 
