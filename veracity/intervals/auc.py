@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import hypot, nan, sqrt
 from typing import Any
 
@@ -23,7 +24,9 @@ from veracity.records.arrays import Array
 from veracity.scores.ordering import equal_error_rate
 
 PLAIN = only_plain_rows(lambda a: not a.plain)
-ONE_ROW = refuse("one-row", "a class has fewer than two rows, so it has no variance", lambda a: a.smaller < 2)
+ONE_ROW = refuse(
+    "one-row", "a class has fewer than two rows that count, so it has no variance", lambda a: a.smaller < 2
+)
 SEPARATED = refuse(
     "perfect-separation",
     "the classes are separated perfectly, so the variance is 0 and says nothing: use concordant_pairs",
@@ -123,9 +126,7 @@ def smaller_class(pair: SameRows) -> int:
     return int(of_class.min())
 
 
-ONE_ROW_OF_A_CLASS = refuse(
-    "one-row", "a class has fewer than two rows, so the area has no variance", lambda pair: smaller_class(pair) < 2
-)
+ONE_ROW_OF_PAIR = replace(ONE_ROW, when=lambda pair: smaller_class(pair) < 2)
 SAME_ORDERING = refuse(
     "same-ordering",
     "the areas of both models are equal, as they order the rows alike: there is nothing to test",
@@ -142,7 +143,7 @@ DELONG_DIFFERENCE: dict[str, Any] = {
     "only": ("auc",),
     "cite": ("delong1988", "sun2014"),
     "assumes": ("IID", "FIX", "PAIR", "NORM"),
-    "limits": (ONE_ROW_OF_A_CLASS, SAME_ORDERING, BOTH_SEPARATED),
+    "limits": (ONE_ROW_OF_PAIR, SAME_ORDERING, BOTH_SEPARATED),
 }
 PLAIN_PAIR = only_plain_rows(
     lambda pair: pair.sampling is not None,
@@ -163,9 +164,6 @@ NO_ORDER = refuse(
     "all rows have the same value, or their order does not matter, so that no spread can be measured",
     lambda r: r.flat,
 )
-ONE_ROW_OF_CLASS = refuse(
-    "one-row", "a class has fewer than two rows that count, so nothing tells how they differ", lambda r: r.smaller < 2
-)
 FEW_ROWS = caution(
     "small-class",
     "a class has fewer than 5 rows: the interval says little, and what it says rests on them",
@@ -184,7 +182,7 @@ WEIGHED = caution(
     reads=Ranked,
     cite=("delong1988", "agresti1998", "kottas2014"),
     assumes=("IID", "FIX", "NORM"),
-    limits=(NO_ORDER, ONE_ROW_OF_CLASS, FEW_ROWS, WEIGHED),
+    limits=(NO_ORDER, ONE_ROW, FEW_ROWS, WEIGHED),
 )
 def delta_logit(r: Ranked, at: Confidence) -> Limits:
     """Student limits on the logit scale, after a quarter of a row of unknown place is added to each class.
@@ -223,10 +221,7 @@ def _place_and_error(r: Ranked) -> tuple[float, float]:
     only=("equal_error_rate",),
     cite=("wilson1927", "martin1997"),
     assumes=("IID", "FIX", "NORM"),
-    limits=(
-        only_plain_rows(lambda o: o.sampling is not None),
-        refuse(NO_ORDER.code, NO_ORDER.says, lambda o: o.blocks < 2),
-    ),
+    limits=(only_plain_rows(lambda o: o.sampling is not None), replace(NO_ORDER, when=lambda o: o.blocks < 2)),
 )
 def equal_rates(o: Ordering, at: Confidence) -> Limits:
     """Every rate that false positives and false negatives may have in common at some point of the ROC curve.

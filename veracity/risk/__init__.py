@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
-import numpy as np
-
 from veracity.core.catalogue import Catalogue
 from veracity.core.entry import Choice, Entry
 from veracity.core.measurement import Bias
