@@ -24,7 +24,7 @@ from veracity.records.arrays import Array
 from veracity.scores.ordering import equal_error_rate
 
 PLAIN = only_plain_rows(lambda a: not a.plain)
-ONE_ROW = refuse("one-row", "a class has fewer than two rows that count, so no variance", lambda a: a.smaller < 2)
+ONE_ROW = refuse(
     "one-row", "a class has fewer than two rows that count, so it has no variance", lambda a: a.smaller < 2
 )
 SEPARATED = refuse(
