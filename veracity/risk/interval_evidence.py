@@ -407,7 +407,7 @@ def _slope_of_odds(value: Array, positive: Array) -> float:
 def check_estimator(design: Design) -> None:
     """Refuse every interval and test where an estimator combines several parts and no method is about the result."""
     entry = estimator_of(design).entry
-    if entry.parts is not None and not entry.interval:
+    if entry.parts and not entry.interval:
         says = f"no interval and no test is known for {entry.name}"
         raise Refused(f"{says}: use conservative_t {REPEATED}", "no-interval")
 
