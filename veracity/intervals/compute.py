@@ -45,13 +45,6 @@ def _plain(m: Scored, *names: str) -> bool:
     return m.evidence.sampling is None and (not names or bool(m.score.is_one_of(*names)))
 
 
-def _average(m: Scored) -> str:
-    """Return how a score of one class is averaged over classes, empty for a score of the whole matrix."""
-    if m.score.reads != "confusion matrix" or not m.score.one_class or not isinstance(m.evidence, Counts):
-        return ""
-    return m.score.averaging(m.evidence, m.score.value("average"))
-
-
 def _is_of_several_means(m: Scored) -> bool:
     several = isinstance(m.evidence, Losses) and m.evidence.width > 1
     return several and bool(m.score.is_function_of_means) and m.score.link is not None and _plain(m)
@@ -70,19 +63,19 @@ DEFAULTS = (
     DefaultRule(
         f"{', '.join(RATES)} of plain rows",
         "square_and_add",
-        lambda m: _plain(m, *RATES) and _average(m) in ("", "none"),
+        lambda m: _plain(m, *RATES) and m.averaging in ("", "none"),
         "built from the limits of each rate, so it holds where a rate is 0 or 1",
     ),
     DefaultRule(
         f"{', '.join(RATIOS)} of plain rows",
         "score_ratio",
-        lambda m: _plain(m, *RATIOS) and _average(m) == "none",
+        lambda m: _plain(m, *RATIOS) and m.averaging == "none",
         "answers also where a rate is 0 or 1",
     ),
     DefaultRule(
         "fbeta(beta=1) of one class, plain rows",
         "f1_exact",
-        lambda m: _plain(m, "fbeta") and m.score.value("beta") == 1 and _average(m) == "none",
+        lambda m: _plain(m, "fbeta") and m.score.value("beta") == 1 and m.averaging == "none",
         "F1 is a function of one share, whose exact limits carry over",
     ),
     DefaultRule(
@@ -100,7 +93,7 @@ DEFAULTS = (
     DefaultRule(
         "other scores averaged over classes",
         "delta",
-        lambda m: _average(m) in ("macro", "prior", "micro"),
+        lambda m: m.averaging in ("macro", "prior", "micro"),
         "influence values of all classes add up; no draws",
     ),
     DefaultRule(

@@ -88,7 +88,7 @@ def f1_exact(m: Scored, at: Confidence, *, of: str = "clopper_pearson") -> Limit
     """The interval of TP / (TP + FP + FN), a share of the rows that are not true negatives, carried over to F1."""
     c = m.evidence
     assert isinstance(c, Counts)
-    if m.score.value("beta") != 1 or m.score.averaging(c, m.score.value("average")) != "none":
+    if m.score.value("beta") != 1 or m.averaging != "none":
         raise Refused("f1_exact is for F1 (beta=1) of one class: use delta or bca", "wrong-score")
     limits = share_limits(Proportion(float(c.tp), float(c.tp + c.fp + c.fn)), at, of)
     return Limits(f1_from_jaccard(limits.low), f1_from_jaccard(limits.high), limits.notes)
@@ -137,12 +137,11 @@ def square_and_add(m: Scored, at: Confidence, *, of: str | None = None) -> Limit
 
 def is_average_of_rates(m: Scored) -> bool:
     """Return whether a score is the average over classes of something made of rates, with limits for each class."""
-    c, score = m.evidence, m.score
-    if score.reads != "confusion matrix" or not isinstance(c, Counts) or not score.one_class:
+    score = m.score
+    if m.averaging not in ("macro", "prior"):
         return False
     f1 = score.is_one_of("fbeta") and score.value("beta") == 1
-    of_classes = score.averaging(c, score.value("average")) in ("macro", "prior")
-    return of_classes and bool(score.share or f1 or score.is_one_of("youden", "negative_likelihood_ratio"))
+    return bool(score.share or f1 or score.is_one_of("youden", "negative_likelihood_ratio"))
 
 
 def _rates_of_classes(entry: CountScore, each: Counts, at: Confidence, of: str, own: dict[str, Any]) -> Array:
@@ -246,7 +245,7 @@ def ratio_distance(above: Proportion, below: Proportion, ratio: float) -> float:
 
 
 def _check_one_class(m: Scored) -> None:
-    if m.score.averaging(m.evidence, m.score.value("average")) != "none":
+    if m.averaging != "none":
         raise Refused(f"{m.score} is an average over classes: use delta or bca", "wrong-score")
 
 

@@ -195,6 +195,13 @@ class Scored:
         return float(self.evaluate(self.evidence))
 
     @property
+    def averaging(self) -> str:
+        """How a score of one class is averaged over classes; empty for a score of the whole matrix, or of none."""
+        if self.score.reads != "confusion matrix" or not self.score.one_class or not isinstance(self.evidence, Counts):
+            return ""
+        return str(self.score.averaging(self.evidence, self.score.value("average")))
+
+    @property
     def undefined(self) -> str:
         """Why the score has no value here."""
         return str(self.score.why_undefined(self.evidence))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -40,14 +40,25 @@ Model = Predictions | Counts
 
 
 class Part(NamedTuple):
-    """One model, or one learner on one data set, and how it is asked for a score of the class at a place."""
+    """One model, or one learner on one data set, with its classes and the rows of each."""
 
+    source: Model | Run
     classes: tuple[object, ...]
     support: Array
-    ask: Callable[[EstimateRequest, int | None], Estimate]  # without a place: of what the score says itself
     data: str = ""
     learner: str = ""
     by: str = ""
+
+    def estimate(self, request: EstimateRequest, place: int | None) -> Estimate:
+        """Return a score of the class at a place; without one, of what the score says itself."""
+        source = self.source
+        if isinstance(source, Run):
+            p = source.predictions
+            positive = p if p is None or place is None else p.with_positive(place)
+            row = estimate_run(replace(source, predictions=positive), request)
+        else:
+            row = estimate_source(source if place is None else source.with_positive(place), request, self.learner)
+        return replace(row, notes=tuple(note for note in row.notes if note.code not in PLAIN_HERE))
 
 
 @verb
@@ -78,7 +89,7 @@ def per_class(
         titles = (*map(str, part.classes), *AVERAGES.values())
         for place, (title, rows_of_class, average) in enumerate(zip(titles, support, averages, strict=True)):
             asked = [_averaged(request, average) for request in requests] if average else requests
-            ask = partial(_estimate_of_class, part, None if average else place)
+            ask = partial(part.estimate, place=None if average else place)
             estimates, refused = ask_each(asked, ask, lambda one, why: undefined_cell(one, Undefined(why.says)))
             refusals += [why for _, why in refused]
             rows.append(ClassScores(title, tuple(estimates), rows_of_class, average, **where))
@@ -106,7 +117,11 @@ def _choices(names: MethodLike | Iterable[MethodLike]) -> list[tuple[str, str, C
 def _parts(source: object, requests: Sequence[EstimateRequest]) -> Iterator[Part]:
     """Yield each model or learner; targets that are numbers are passed over."""
     if isinstance(source, Runs):
-        yield from (_part_of_run(source, run) for run in source if source.kind(run.data) == "classes")
+        for run in source:
+            if source.kind(run.data) == "classes":
+                classes = source.data(run.data).classes
+                support = np.zeros(len(classes)) if run.predictions is None else run.predictions.of_class
+                yield Part(run, classes, support, run.data, run.learner, run.design.name)
         return
     models = source if isinstance(source, Mapping) else {"": source}
     for name, model in models.items():
@@ -128,29 +143,8 @@ def _part_of_model(name: str, model: Model, requests: Sequence[EstimateRequest])
             model = model.confusion()
         elif model.origin is not None:
             by = model.origin.design.name
-    asked = model
-
-    def ask(request: EstimateRequest, place: int | None) -> Estimate:
-        return estimate_source(asked if place is None else asked.with_positive(place), request, name)
-
-    support = asked.of_truth if isinstance(asked, Counts) else asked.of_class
-    return Part(asked.classes, support, ask, learner=name, by=by)
-
-
-def _part_of_run(runs: Runs, run: Run) -> Part:
-    p, classes = run.predictions, runs.data(run.data).classes
-    support = np.zeros(len(classes)) if p is None else p.of_class
-
-    def ask(request: EstimateRequest, place: int | None) -> Estimate:
-        of = p if p is None or place is None else p.with_positive(place)
-        return estimate_run(replace(run, predictions=of), request)
-
-    return Part(classes, support, ask, run.data, run.learner, run.design.name)
-
-
-def _estimate_of_class(part: Part, place: int | None, request: EstimateRequest) -> Estimate:
-    row = part.ask(request, place)
-    return replace(row, notes=tuple(note for note in row.notes if note.code not in PLAIN_HERE))
+    support = model.of_truth if isinstance(model, Counts) else model.of_class
+    return Part(model, model.classes, support, learner=name, by=by)
 
 
 def _averaged(request: EstimateRequest, average: str) -> EstimateRequest:
