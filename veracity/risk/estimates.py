@@ -279,24 +279,19 @@ def score_source(source: Source, choice: Choice) -> Scored:
     return Scored(choice, source)
 
 
-def _estimate_models(p: Predictions, request: EstimateRequest, model: str) -> Estimate:
-    """Return the estimate that runs of the same splits have, of predictions by several models or of training rows."""
-    row = estimate_run(run_of_predictions(p), request)
-    notes = p.notes + row.notes
-    if p.provenance == "several models":
-        ordered = request.score.reads == "ordering"
-        says = f"these rows were predicted by the {row.splits} models of {row.by}"
-        how = ": the score is the mean over the models, whose values cannot be ordered together" if ordered else ""
-        notes = (Note("several-models", "caution" if ordered else "remark", says + how), *notes)
-    return replace(row, learner=model, notes=notes)
-
-
 def estimate_source(
     source: Source, request: EstimateRequest, model: str = "", scored: Scored | None = None
 ) -> Estimate:
     """Return one score of one model, with its interval or a note on why it has none; it may be scored already."""
-    if isinstance(source, Predictions) and source.provenance != "one model":
-        return _estimate_models(source, request, model)
+    if isinstance(source, Predictions) and source.provenance != "one model":  # as runs of the same splits have it
+        row = estimate_run(run_of_predictions(source), request)
+        notes = source.notes + row.notes
+        if source.provenance == "several models":
+            ordered = request.score.reads == "ordering"
+            says = f"these rows were predicted by the {row.splits} models of {row.by}"
+            how = ": the score is the mean over the models, whose values cannot be ordered together" if ordered else ""
+            notes = (Note("several-models", "caution" if ordered else "remark", says + how), *notes)
+        return replace(row, learner=model, notes=notes)
     m = score_source(source, request.score) if scored is None else scored
     value = m.value_or_reason
     notes = m.score.one_class_notes(source) + m.score.remarks(m.evidence)
