@@ -275,12 +275,11 @@ class Predictions:
     @cached_property
     def each_against_rest(self) -> Orderings:
         """One ordering per class, by its own probability, against all other rows."""
-        every = np.arange(len(self))
         members = tuple(
             Ordering.of_tracked_rows(self.probability(code), self.truth == code, self.multiplicity)
             for code in range(len(self.classes))
         )
-        return Orderings(members, (every,) * len(members), self.truth, self.multiplicity, self.sampling(every))
+        return Orderings(members, self.truth, self.multiplicity, self.sampling(np.arange(len(self))))
 
     @cached_property
     def each_against_each(self) -> ClassPairs:
