@@ -13,7 +13,7 @@ import numpy as np
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.notes import Note, caution
-from veracity.designs.entry import Auto
+from veracity.designs.parameters import Auto
 from veracity.evidence.counts import Counts
 from veracity.evidence.predictions import Predictions, subset
 from veracity.records.arrays import Array
