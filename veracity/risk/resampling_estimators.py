@@ -11,7 +11,7 @@ import numpy as np
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
 from veracity.core.notes import Note, caution
-from veracity.designs.entry import Auto
+from veracity.designs.parameters import Auto
 from veracity.evidence.counts import Counts
 from veracity.evidence.predictions import Predictions, subset
 from veracity.intervals import fewer_than

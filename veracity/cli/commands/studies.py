@@ -199,7 +199,7 @@ def status(where: str, store: ResultsStore, output: Output) -> None:
 
 def _status_of_file(study: str, store: Store) -> tuple[Status, tuple[Note, ...]]:
     """Count what a store holds of the study that a file names now."""
-    from veracity.studies.named_runs import status_of_study
+    from veracity.studies.evaluate import status_of_study
 
     try:
         counts, named = status_of_study(study, store)
