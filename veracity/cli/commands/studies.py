@@ -119,7 +119,7 @@ def run(
 
 def _run_result(study: vc.Study, runs: vc.Runs, level: float) -> results.Output:
     """Return how far the study is, what failed, and the estimates of its scores."""
-    from veracity.risk.optimism import tuning_optimism
+    from veracity.risk.selection_bias import tuning_optimism
 
     progress = study.plan().against(runs.store)
     running = runs.store.status(study.plan().plan.splits).running
