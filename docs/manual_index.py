@@ -19,8 +19,7 @@ from veracity.methods.articles import Article
 from veracity.methods.catalogue import CATALOGUES
 from veracity.methods.describe import article_of, measurement_table
 from veracity.methods.public.docstrings import own_text, parameters_of
-from veracity.methods.sought import OTHER_LANGUAGES, SOUGHT, Sought, split_words
-from veracity.methods.topics import topic_articles
+from veracity.methods.topics import foreign_words, topic_articles, verb_words
 from veracity.tables.manual import ManualSection
 
 
@@ -41,7 +40,7 @@ def index_text() -> str:
 def all_articles() -> Iterator[Article]:
     """Of every method, verb, topic, assumption and work, sought by words of other languages too."""
     for one in _english_articles():
-        yield replace(one, keywords=one.keywords + split_words(OTHER_LANGUAGES.get(one.name, "")))
+        yield replace(one, keywords=one.keywords + foreign_words(one.name))
 
 
 def _english_articles() -> Iterator[Article]:
@@ -95,7 +94,7 @@ def _parameter(parameter: inspect.Parameter) -> str:
 def _article(name: str, text: str, typed: tuple[str, ...], given: tuple[str, ...]) -> Article:
     says, *more = [" ".join(part.split()) for part in text.split("\n\n")]
     typed += (f"veracity {name} --help",) if name in cli.commands else ()
-    aliases, keywords = map(split_words, SOUGHT.get(name, Sought()))
+    aliases, keywords = verb_words(name)
     facts: dict[str, Any] = {"name": name, "kind": "verb", "title": _title(name), "says": says}
     facts |= {"typed": typed, "aliases": aliases}
     parts = (("", (says, *more)), ("Typed", typed), ("Parameters", given))

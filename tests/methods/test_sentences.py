@@ -13,7 +13,7 @@ from veracity.cli.main import cli
 from veracity.cli.suggestions import NAMES, NUMBERS, VERBS
 from veracity.core.words import for_command_line, option
 from veracity.methods.catalogue import CATALOGUES
-from veracity.methods.topics import TOPICS
+from veracity.methods.topics import TOPICS, read_texts
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted((ROOT / "veracity").rglob("*.py"))
@@ -101,6 +101,9 @@ def sentences():
         for text in literals(tree)
         if len(text.split()) > 2 and not NO_SENTENCE.search(text)
     ]
+    found += [("veracity/methods/topics.toml", text) for topic in TOPICS.values() for text in topic[:3]]
+    meanings = [text for texts in read_texts("parameters").values() for text in texts.values()]
+    found += [("veracity/methods/parameters.toml", text) for text in meanings]
     return found + [(f"{entry.kind} {entry.name}", f"{entry.sentence} {entry.details}") for entry in ENTRIES]
 
 
