@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import veracity
-from veracity.cli.main import cli
+from veracity.cli.main import PARTS, cli
 from veracity.core import index
 from veracity.core.measurement import Coverage, ErrorRate, Measurement, read_measurements
 from veracity.core.references import ASSUMPTIONS, REFERENCES
@@ -84,6 +84,11 @@ def verb_articles() -> Iterator[Article]:
     for name, command in sorted(cli.commands.items()):
         if name not in functions:
             yield _article(name, (command.help or "").partition("\n\n")[0], (), ())
+    for name, (command, option) in sorted(PARTS.items()):
+        if name not in functions:
+            (text,) = (one.help for one in cli.commands[command].params if option in one.opts)
+            says = text.removeprefix("In place of these: ").partition(". ")[0].rstrip(".")
+            yield _article(name, f"{says[0].upper()}{says[1:]}.", (), ())
 
 
 def _parameter(parameter: inspect.Parameter) -> str:
@@ -94,6 +99,7 @@ def _parameter(parameter: inspect.Parameter) -> str:
 def _article(name: str, text: str, typed: tuple[str, ...], given: tuple[str, ...]) -> Article:
     says, *more = [" ".join(part.split()) for part in text.split("\n\n")]
     typed += (f"veracity {name} --help",) if name in cli.commands else ()
+    typed += (f"veracity {' '.join(PARTS[name])}",) if name in PARTS else ()
     aliases, keywords = verb_words(name)
     facts: dict[str, Any] = {"name": name, "kind": "verb", "title": _title(name), "says": says}
     facts |= {"typed": typed, "aliases": aliases}

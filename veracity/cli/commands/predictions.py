@@ -22,10 +22,11 @@ from veracity.cli.options import (
     Output,
     PredictionsSource,
     ScoreSource,
+    argument,
     check_level,
-    method,
-    options,
-    unused,
+    command,
+    option,
+    repeated,
     words_argument,
 )
 from veracity.cli.output import output_of, page_of, write_result
@@ -39,20 +40,15 @@ MAX_POINTS_SHOWN = 40  # on a screen; files get all of them
 OPTIMISTIC = "optimistic"
 
 
-@click.command()
-@words_argument("FILE|STORE|STUDY.toml... [SCORE...]")
-@options(source=ScoreSource, interval=IntervalOptions)
-@click.option("--costs", type=click.Path(), metavar="FILE", help="Cost matrix with class names; adds the score cost.")
-@click.option("--slices", metavar="COLUMN", help="Scores for each group of rows in this column.")
-@PER_CLASS
-@options(inference=Inference, output=Output)
+@command()
 def score(
-    words: tuple[str, ...],
+    *,
+    words: tuple[str, ...] = words_argument("FILE|STORE|STUDY.toml... [SCORE...]"),
     source: ScoreSource,
     interval: IntervalOptions,
-    costs: str | None,
-    slices: str | None,
-    per_class: bool,
+    costs: str | None = option("Cost matrix with class names; adds the score cost.", "FILE", type=click.Path()),
+    slices: str | None = option("Scores for each group of rows in this column.", "COLUMN"),
+    per_class: bool = PER_CLASS,
     inference: Inference,
     output: Output,
 ) -> None:
@@ -84,23 +80,17 @@ def score(
         write_result(score_files(files, question, source), output)
 
 
-@click.command()
-@click.argument("files", nargs=-1, metavar="FILE...|STORE|STUDY.toml", type=click.Path())
-@options(source=PredictionsSource)
-@ONE_DESIGN
-@method("--kind", "curves", help="Which curve; without it roc, of --number residuals.")
-@click.option(
-    "--level", type=float, callback=check_level, help="Level of the band or of the intervals, for curves that have one."
-)
-@click.option("--seed", type=int, help="Seed of the band's random draws.")
-@options(output=FigureOutput)
+@command()
 def curve(
-    files: tuple[str, ...],
+    *,
+    files: tuple[str, ...] = argument("FILE...|STORE|STUDY.toml", nargs=-1, type=click.Path()),
     source: PredictionsSource,
-    by: str | None,
-    kind: str | None,
-    level: float | None,
-    seed: int | None,
+    by: str | None = ONE_DESIGN,
+    kind: str | None = option("Which curve; without it roc, of --number residuals.", "NAME", methods=("curves",)),
+    level: float | None = option(
+        "Level of the band or of the intervals, for curves that have one.", callback=check_level
+    ),
+    seed: int | None = option("Seed of the band's random draws."),
     output: FigureOutput,
 ) -> None:
     """Draw a curve (--out roc.png, .svg, .pdf) or give its points.
@@ -184,24 +174,15 @@ def _point_cells(column: Any, places: Sequence[int]) -> list[Number | None]:
     return [Number(number, digits) for number in shown]
 
 
-@click.command("best_threshold")
-@words_argument("FILE [TEST] [SCORE]")
-@options(columns=Columns)
-@click.option(
-    "--costs",
-    multiple=True,
-    metavar="CELL=COST|FILE",
-    help="What a mistake costs, FP=1 and FN=5, or a cost matrix with class names.",
-)
-@click.option(
-    "--folds", type=int, metavar="K", help="Report on the rows of FILE: each of K parts cut at the best of the others."
-)
-@options(inference=Inference, output=Output)
+@command()
 def best_threshold(
-    words: tuple[str, ...],
+    *,
+    words: tuple[str, ...] = words_argument("FILE [TEST] [SCORE]"),
     columns: Columns,
-    costs: tuple[str, ...],
-    folds: int | None,
+    costs: tuple[str, ...] = repeated(
+        "What a mistake costs, FP=1 and FN=5, or a cost matrix with class names.", "CELL=COST|FILE"
+    ),
+    folds: int | None = option("Report on the rows of FILE: each of K parts cut at the best of the others.", "K"),
     inference: Inference,
     output: Output,
 ) -> None:
@@ -295,14 +276,15 @@ def _costs_of_cells(typed: Sequence[str], p: vc.Predictions) -> Any:
         raise BadInput(f"{message}{f', and there is no file {typed[0]}' if is_file else ''}") from None
 
 
-@click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE|STORE|STUDY.toml", type=click.Path())
-@click.option("--most", type=int, default=20, show_default=True, help="How many rows.")
-@options(source=PredictionsSource)
-@ONE_DESIGN
-@unused("level", "seed")
-@options(output=Output)
-def worst(files: tuple[str, ...], most: int, source: PredictionsSource, by: str | None, output: Output) -> None:
+@command()
+def worst(
+    *,
+    files: tuple[str, ...] = argument("FILE|STORE|STUDY.toml", nargs=-1, required=True, type=click.Path()),
+    most: int = option("How many rows.", default=20, show_default=True),
+    source: PredictionsSource,
+    by: str | None = ONE_DESIGN,
+    output: Output,
+) -> None:
     """Show the rows with the largest loss of one model, or of one learner of a STORE.
 
     The loss is log loss of probabilities, absolute error of numbers, else how far a decision value lies on the wrong
@@ -321,13 +303,14 @@ def worst(files: tuple[str, ...], most: int, source: PredictionsSource, by: str 
     write_result(output_of(vc.worst(model, most), "Rows most wrong", notes=notes), output)
 
 
-@click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...|STORE|STUDY.toml", type=click.Path())
-@options(source=PredictionsSource)
-@ONE_DESIGN
-@unused("level", "seed")
-@options(output=FigureOutput)
-def dominance(files: tuple[str, ...], source: PredictionsSource, by: str | None, output: FigureOutput) -> None:
+@command()
+def dominance(
+    *,
+    files: tuple[str, ...] = argument("FILE...|STORE|STUDY.toml", nargs=-1, required=True, type=click.Path()),
+    source: PredictionsSource,
+    by: str | None = ONE_DESIGN,
+    output: FigureOutput,
+) -> None:
     """Say which of two models dominates in ROC space, or at which false positive rates their curves cross.
 
     Two models in columns of one file, or in one file each; or two learners of a STORE by a hold-out.
