@@ -126,15 +126,11 @@ def _fields(kind: Any) -> list[Declared]:
     return [(one.name, one.metadata.get("group", hints[one.name]), one) for one in fields(kind) if one.metadata]
 
 
-def _is_group(kind: Any) -> bool:
-    return is_dataclass(kind)
-
-
 def _params(declared: Iterable[Declared]) -> Iterator[click.Parameter]:
     """Yield what click is told of parameters of a command, or of fields of a group."""
     for name, kind, one in declared:
-        if _is_group(kind):
-            yield from _params(_fields(kind))
+        if isinstance(kind, type) and is_dataclass(kind):
+            yield from _params_of_group(kind)
         elif "argument" in one.metadata:
             yield click.Argument([name], **one.metadata["argument"])
         else:
@@ -142,11 +138,19 @@ def _params(declared: Iterable[Declared]) -> Iterator[click.Parameter]:
             yield click.Option([*(one.metadata["names"] or ("--" + name.replace("_", "-"),)), name], **how)
 
 
+@cache
+def _params_of_group(kind: Any) -> list[click.Parameter]:
+    """Return the options of a group, which all commands that have it share."""
+    return [*_params(_fields(kind))]
+
+
 def _values(declared: Iterable[Declared], typed: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values of parameters or fields, from what was typed."""
-    return {
-        name: kind(**_values(_fields(kind), typed)) if _is_group(kind) else typed[name] for name, kind, _ in declared
-    }
+    values = {}
+    for name, kind, _ in declared:
+        is_group = isinstance(kind, type) and is_dataclass(kind)
+        values[name] = kind(**_values(_fields(kind), typed)) if is_group else typed[name]
+    return values
 
 
 def _option_type(annotation: Any) -> Any:
