@@ -97,8 +97,9 @@ def test_what_is_refused_stays_refused_and_what_may_pass_is_told_once_and_tried_
             raise failure
 
         for number in range(4):
-            promise = memory.ask("question", answer)
-            assert promise.exception(10) is failure
+            with pytest.raises(type(failure)) as raised:
+                memory.answer("question", answer, 10)
+            assert raised.value is failure
             assert len(asked) == min(number + 1, tries)
         assert len(asked) == tries
 
@@ -114,11 +115,11 @@ def test_a_failure_waits_for_the_page_that_comes_again():
 
     first = memory.ask("question", fail)
     with pytest.raises(TimeoutError):
-        first.result(0)
+        memory.answer("question", fail, 0)
     go_on.set()
     wait([first])
     with pytest.raises(StoreError, match="locked"):
-        memory.ask("question", fail).result(300)
+        memory.answer("question", fail, 300)
     assert begun == [1]
 
 

@@ -26,6 +26,7 @@ from veracity.web.calls import python_call, shell_line
 from veracity.web.edits import apply
 from veracity.web.form_fields import write_fields
 from veracity.web.guard import Rules
+from veracity.web.open_stores import OpenStores
 from veracity.web.places import folder_of, is_store
 from veracity.web.run_processes import RunOptions
 from veracity.web.serve import called
@@ -156,12 +157,12 @@ def test_the_printed_address_is_one_that_is_answered():
 
 
 def test_a_watcher_is_told_what_troubles_the_store(folder, monkeypatch):
-    held = Bench(folder_of(str(folder)))
-    poller = held.pollers.watch(held, "small.toml")
-    monkeypatch.setattr(type(held.stores), "open", _trouble)
-    assert "gone" in poller.look()["trouble"]
+    bench = client_of(folder)
+    monkeypatch.setattr(OpenStores, "open", _trouble)
+    assert "gone" in bench.get("/api/studies/small.toml/status").json()["trouble"]
     (folder / "small.toml").unlink()
-    assert "there is no study" in poller.look()["trouble"]
+    answer = bench.get("/api/studies/small.toml/status")
+    assert answer.status_code == 404 and "there is no study" in answer.json()["error"]
 
 
 def _trouble(stores, where):

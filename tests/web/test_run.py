@@ -1,6 +1,5 @@
-"""Runs: the grid is the truth of the store, one poller tells all, processes are started, stopped and found again."""
+"""Runs: the grid is the truth of the store, processes are started, stopped and found again."""
 
-import asyncio
 import json
 import os
 import re
@@ -19,9 +18,9 @@ from veracity.core.errors import BadInput
 from veracity.stores.claims import owner_name
 from veracity.stores.open_store import open_store
 from veracity.stores.plan import by_data_and_learner, seconds_per_fit
-from veracity.web import run_processes
+from veracity.web import live, run, run_processes
 from veracity.web.asked import Bench
-from veracity.web.live import Sight, changes, look
+from veracity.web.live import Watch, look
 from veracity.web.places import folder_of
 from veracity.web.run_processes import RunOptions, interrupt, run_owners, run_words
 from veracity.web.study_text import modules_of, repeats_of, with_repeats
@@ -67,44 +66,22 @@ def test_the_page_shows_every_cell_and_that_all_is_done(bench):
     assert "sklearn.naive_bayes" in page and "veracity run " in page
 
 
-def test_one_poller_tells_all_watchers(finished):
-    bench = Bench(folder_of(str(finished)))
-
-    async def watch():
-        poller = bench.pollers.watch(bench, "small.toml")
-        streams = [poller.events() for _ in range(3)]
-        first = [await anext(stream) for stream in streams]
-        tasks = {poller.task}
-        for stream in streams:
-            await stream.aclose()
-        return first, tasks, poller
-
-    first, tasks, poller = asyncio.run(watch())
-    told = [json.loads(re.search(r"data: (.*)", event)[1]) for event in first]
-    assert len(tasks) == 1 and not poller.watchers and told[0] == told[1] == told[2]
-    assert told[0]["done"] == 36 and told[0]["cells"]["0"] == [4, 0]
+def test_who_watches_is_told_how_far_the_study_is(folder):
+    bench = client_of(folder)
+    told = [bench.get("/api/studies/small.toml/status").json() for _ in range(3)]
+    assert told[0] == told[1] == told[2]
+    assert told[0]["done"] == 36 and told[0]["cells"] == [[4, 0]] * 9 and told[0]["process"] is None
+    assert told[0]["says"] == "36 of 36 fits done, 0 failed. Finished."
 
 
-def test_who_joins_is_told_what_is_now_and_not_what_was_seen_last(folder):
-    bench = Bench(folder_of(str(folder)))
-
-    async def watch():
-        poller = bench.pollers.watch(bench, "small.toml")
-        first, second = poller.events(), poller.events()
-        assert "36 of 36" in await anext(first)
-        (folder / "small.toml").unlink()
-        told = await anext(second)
-        for stream in (first, second):
-            await stream.aclose()
-        return json.loads(re.search(r"data: (.*)", told)[1])
-
-    assert "there is no study" in asyncio.run(watch())["trouble"]
-
-
-def test_only_what_changes_is_told():
-    before = {"done": 1, "failed": 0, "cells": [[1, 0], [0, 0]]}
-    assert changes(before, {"done": 2, "failed": 0, "cells": [[1, 0], [1, 0]]}) == {"done": 2, "cells": {1: [1, 0]}}
-    assert changes(before, dict(before)) == {}
+def test_several_who_watch_a_study_cost_one_look(folder, monkeypatch):
+    bench, looks = client_of(folder), []
+    monkeypatch.setattr(live, "MAX_STATUS_AGE_S", 60.0)
+    monkeypatch.setattr(run, "MAX_STATUS_AGE_S", 60.0)
+    monkeypatch.setattr(live, "look", lambda *how: looks.append(1) or look(*how))
+    for _ in range(5):
+        assert bench.get("/api/studies/small.toml/status").json()["done"] == 36
+    assert len(looks) == 1
 
 
 def test_repeats_are_changed_and_nothing_else():
@@ -215,7 +192,7 @@ def test_a_run_that_is_killed_leaves_the_truth(folder):
     text = wait_for(bench, lambda text: "running" not in text)
     with open_store(folder / "slow.db", create=False) as store:
         assert text.startswith(f"{store.status().done} of 240") and run_owners(store, str(folder / "slow.db")) == []
-    told = look(Bench(folder_of(str(folder))), folder_of(str(folder)).place("slow.toml"), Sight())
+    told = look(Bench(folder_of(str(folder))), folder_of(str(folder)).place("slow.toml"), Watch())
     assert sum(done for done, _ in told["cells"]) == told["done"]
 
 

@@ -12,7 +12,6 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.curves import Models, curve
 from veracity.curves.operating_points import UNIT, diagonal, shared_guides
-from veracity.evidence.bins import Bins, bin_of, bin_rows, confidence_and_hit
 from veracity.evidence.counts import Counts
 from veracity.evidence.evidence import Sampling
 from veracity.evidence.ordering import Ordering
@@ -24,6 +23,7 @@ from veracity.intervals.scored import Scored
 from veracity.records.arrays import Array, ratio
 from veracity.scores.agreement import net_benefit, odds
 from veracity.scores.entry import UNLABELLED, value_of
+from veracity.scores.probability import Bins, bin_of, bin_rows, confidence_and_hit
 from veracity.scores.rates import false_discovery_proportion, prevalence
 
 FEW = 20  # rows per bin: below this the error is mostly noise

@@ -1,17 +1,20 @@
-"""Columns of predictions, checked where they enter: as long as the others, finite, named for their classes."""
+"""Columns of predictions, checked where they enter: as long as the others, finite, named for their classes; rows with
+missing cells left out and counted.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.core.words import brief
-from veracity.evidence.labels import LEAVE_OUT, Places, as_labels
-from veracity.records.arrays import Array, as_array, as_numbers, freeze, python_value
+from veracity.core.notes import Note
+from veracity.core.words import brief, plural
+from veracity.evidence.labels import LEAVE_OUT, Places, as_labels, is_missing
+from veracity.records.arrays import Array, RowNames, as_array, as_numbers, freeze, python_value
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,14 +60,22 @@ def named_columns(table: Any, place: str) -> Any:
     names = _names(table)
     if names is None:
         return table
-    if isinstance(table, (Mapping, np.ndarray)):
-        return NamedColumns(names, _stack([table[name] for name in names], names, place))
-    return NamedColumns(names, as_array(table, place))
+    if not isinstance(table, (Mapping, np.ndarray)):
+        return NamedColumns(names, as_array(table, place))
+    arrays = [as_array(table[name], f"{place} {name!r}") for name in names]
+    if any(array.ndim != 1 or len(array) != len(arrays[0]) for array in arrays):
+        raise BadInput(f"{place}: its columns {brief(str(list(names)))} are not all of the same length")
+    return NamedColumns(names, np.column_stack(arrays))
 
 
 def check_same_index(columns: Mapping[str, Any], at: Places) -> None:
     """Raise BadInput where two columns of pandas name their rows differently, as they would be matched by position."""
-    indexed = [(at[role], index) for role, column in columns.items() for index in _indexes(column)]
+    indexed = [
+        (at[role], part.index)
+        for role, column in columns.items()
+        for part in (column.values() if isinstance(column, Mapping) else [column])
+        if callable(getattr(getattr(part, "index", None), "equals", None))
+    ]
     for place, index in indexed[1:]:
         first, one = indexed[0]
         if len(index) == len(one) and not index.equals(one):
@@ -88,13 +99,6 @@ def _names(table: Any) -> tuple[Any, ...] | None:
     return tuple(map(python_value, names)) if names is not None and len(names) else None
 
 
-def _stack(columns: list[Any], names: tuple[Any, ...], place: str) -> Array:
-    arrays = [as_array(column, f"{place} {name!r}") for name, column in zip(names, columns, strict=True)]
-    if any(array.ndim != 1 or len(array) != len(arrays[0]) for array in arrays):
-        raise BadInput(f"{place}: its columns {brief(str(list(names)))} are not all of the same length")
-    return np.column_stack(arrays)
-
-
 def _class_of(name: Any, classes: Sequence[Any]) -> int | None:
     """Return the position of the class that a column names.
 
@@ -109,12 +113,6 @@ def _are_positions(names: tuple[Any, ...]) -> bool:
     """Whether these are what pandas and polars call columns that were given no names."""
     numbers = range(len(names))
     return names in (tuple(numbers), tuple(f"column_{number}" for number in numbers))
-
-
-def _indexes(column: Any) -> list[Any]:
-    parts = column.values() if isinstance(column, Mapping) else [column]
-    indexes = [getattr(part, "index", None) for part in parts]
-    return [index for index in indexes if callable(getattr(index, "equals", None))]
 
 
 MIN_WEIGHT, MAX_WEIGHT = 1e-90, 1e90  # cubes of weights, summed over many rows, still are numbers
@@ -182,10 +180,12 @@ def usable_weights(weights: Array, at: Places) -> Array:
 
 
 def right_or_wrong(column: Any, role: str, at: Places) -> Array:
-    """Whether each row was right: 1 or true, 0 or false."""
+    """Return whether each row was right: 1 or true, 0 or false; which words mean right is not guessed."""
     array = as_array(column, at[role])
-    if array.dtype.kind in "OUS":
-        _check_answers(array, role, at)
+    for row, cell in enumerate(array.ravel().tolist() if array.dtype.kind in "OUS" else ()):
+        if isinstance(cell, str) and cell.strip() not in ("0", "1", "0.0", "1.0"):
+            held = f"row {row + at.first} holds {brief(repr(cell))}"
+            raise BadInput(f"{at[role]}: {held}: right is written 1 or true, wrong 0 or false")
     answers = array if array.dtype.kind == "b" else number_column(array, role, at)
     if answers.ndim != 1:
         raise BadInput(f"{at[role]}: one answer per row is needed, not an array of shape {answers.shape}")
@@ -226,34 +226,104 @@ def probability_columns(proba: Any, names: tuple[Any, ...], positive: int | None
         way = f": {LEAVE_OUT}" if np.isnan(array[row]).any() else ""
         raise BadInput(f"{at['proba']}: {held}{way}")
     if array.ndim == 2:
-        _sums_to_one(array, at)
+        _check_sums(array, at)
     return freeze(array)
 
 
-def _sums_to_one(array: Array, at: Places) -> None:
+def _check_sums(array: Array, at: Places) -> None:
+    """Refuse rows that do not sum to 1, but for rounding: numbers of few decimals, or of single precision."""
     gap = np.abs(array.sum(1, dtype=np.float64) - 1)
-    tolerance = SUM_TOLERANCE if array.dtype == np.float64 else 1e-5  # single precision cannot do better
+    tolerance = SUM_TOLERANCE if array.dtype == np.float64 else 1e-5
     if gap.max() > tolerance:
-        tolerance = max(tolerance, _rounding(array))
+        scales = (10.0**decimals for decimals in range(2, 8))
+        scale = next((scale for scale in scales if np.abs(array * scale - np.rint(array * scale)).max() < 1e-6), np.inf)
+        tolerance = max(tolerance, float(array.shape[1] * 0.5 / scale + SUM_TOLERANCE))
     if gap.max() > tolerance:
         row = int((gap > tolerance).argmax())
         says = f"{at['proba']}: row {row + at.first} sums to {array[row].sum():.6g}, not to 1"
-        rounded = gap.max() < ROUNDED
-        raise BadInput(f"{says}: if these are rounded, divide each row by its sum" if rounded else says)
+        raise BadInput(f"{says}: if these are rounded, divide each row by its sum" if gap.max() < ROUNDED else says)
 
 
-def _rounding(array: Array) -> float:
-    """How far the sum of a row may be from 1 where all numbers are written with the same few decimals."""
-    for decimals in range(2, 8):
-        scaled = array * 10.0**decimals
-        if np.abs(scaled - np.rint(scaled)).max() < 1e-6:
-            return float(array.shape[1] * 0.5 * 10.0**-decimals + SUM_TOLERANCE)
-    return 0.0
+MAX_WHOLE = 2.0**53  # beyond, floating point holds no whole numbers one by one
 
 
-def _check_answers(array: Array, role: str, at: Places) -> None:
-    """Refuse words: which of them mean right is not guessed."""
-    for row, cell in enumerate(array.ravel().tolist()):
-        if isinstance(cell, str) and cell.strip() not in ("0", "1", "0.0", "1.0"):
-            held = f"row {row + at.first} holds {brief(repr(cell))}"
-            raise BadInput(f"{at[role]}: {held}: right is written 1 or true, wrong 0 or false")
+def unlabelled_rows(y: Array) -> Array:
+    """Return where there is no label."""
+    if y.dtype.kind == "f":
+        return np.isnan(y)
+    if y.dtype.kind not in "OU":
+        return np.zeros(len(y), bool)
+    return np.fromiter((is_missing(cell) or cell == "" for cell in y), bool, len(y))
+
+
+def known_labels(y: Array) -> Array:
+    """Return the labels that there are, of whole numbers also where a gap had made others of them."""
+    return _without_gap_type(y[~unlabelled_rows(y)])
+
+
+def _without_gap_type(known: Array) -> Array:
+    """Return values without gaps in the type that they have by themselves: a gap made 1.0 of 1, objects of texts."""
+    if known.dtype.kind == "f" and (known == np.floor(known)).all() and (np.abs(known) <= MAX_WHOLE).all():
+        return known.astype(np.int64)
+    return as_array(known.tolist()) if known.dtype.kind == "O" and len(known) else known
+
+
+def check_missing(missing: str) -> None:
+    """Refuse a word for what becomes of rows with missing cells that is not known."""
+    if missing not in ("refuse", "drop"):
+        raise BadInput(f"`missing=` is refuse or drop, not {missing!r}")
+
+
+def drop_rows(columns: Mapping[str, Any], at: Places, labelled: str) -> tuple[dict[str, Any], Places, tuple[Note, ...]]:
+    """Return the columns without the rows that miss a cell in one of them; rows keep their numbers in sentences.
+
+    A truth that nobody knows is no gap where that was said. Columns that do not match are left to who checks them.
+    Where no ids are given the rows' numbers are, so that models which lack different rows are not taken for a pair.
+    """
+    arrays = {role: as_array(column, at[role]) for role, column in columns.items() if column is not None}
+    if len({len(array) for array in arrays.values()}) != 1:
+        return dict(columns), at, ()
+    gaps = {role: _gaps(array) for role, array in arrays.items() if role != "truth" or labelled == "all"}
+    dropped = np.logical_or.reduce(list(gaps.values()))
+    number, numbers = int(dropped.sum()), {at[role]: int(gap.sum()) for role, gap in gaps.items()}
+    if not number:
+        return dict(columns), at, ()
+    if number == len(dropped):
+        raise BadInput(f"every row has a missing cell in what was given ({gaps_in_words(numbers)})")
+    kept, first = np.flatnonzero(~dropped), at.first
+    complete = dict(columns)
+    for role, array in arrays.items():
+        complete[role] = array[kept]
+        if array.ndim == 1 and role in gaps and gaps[role].any():
+            complete[role] = _without_gap_type(complete[role])
+    if isinstance(columns.get("proba"), NamedColumns):
+        complete["proba"] = replace(columns["proba"], array=complete["proba"])
+    if all(role in columns and columns[role] is None for role in ("rows", "fold", "repeat")):
+        complete["rows"] = kept
+    note = left_out_note("", len(dropped), number, numbers)
+    return complete, replace(at, first=RowNames(lambda place: int(kept[place]) + first)), (note,)
+
+
+def _gaps(array: Array) -> Array:
+    """Return where a row lacks a cell; of several columns, any."""
+    if array.dtype.kind == "f":
+        gaps = np.isnan(array)
+    elif array.dtype.kind in "Mm":
+        gaps = np.isnat(array)
+    elif array.dtype.kind == "O":
+        gaps = np.fromiter(map(is_missing, array.ravel()), bool, array.size).reshape(array.shape)
+    else:
+        gaps = np.zeros(array.shape, bool)
+    return np.asarray(gaps.any(axis=tuple(range(1, gaps.ndim))))
+
+
+def left_out_note(place: str, rows: int, number: int, gaps: Mapping[str, int]) -> Note:
+    """Return the caution that rows with a gap were left out: how many of them, and the gaps of each column."""
+    has, cells, were = ("has a", "cell", "was") if number == 1 else ("have", "cells", "were")
+    says = f"{number} of {plural(rows, 'row')} {has} missing {cells} ({gaps_in_words(gaps)}) and {were} left out"
+    return Note("rows-left-out", "caution", f"{place}: {says}" if place else says)
+
+
+def gaps_in_words(gaps: Mapping[str, int]) -> str:
+    """Return how many gaps each column has that has any."""
+    return ", ".join(f"{brief(str(name), 30)} {number}" for name, number in gaps.items() if number)

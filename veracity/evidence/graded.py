@@ -11,9 +11,8 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.words import brief, plural
 from veracity.evidence.align_models import MOST_MODELS, pair_by_item
-from veracity.evidence.columns import label_column, number_column
+from veracity.evidence.columns import check_missing, drop_rows, label_column, number_column
 from veracity.evidence.labels import Places, text_codes
-from veracity.evidence.missing_values import check_missing, drop_rows
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array, freeze, python_value
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
-from veracity.core.words import plural
+from veracity.core.words import brief, plural
 from veracity.records.arrays import Array, FirstRow, as_array, python_value
 
 LABELS = (str, bytes, Real, Decimal, date, time, timedelta, np.generic)
@@ -31,9 +31,20 @@ def as_labels(column: Any, place: str, first: FirstRow = 0, way_out: str = "fill
         raise BadInput(f"{place}: one label per row is needed, not an array of shape {array.shape}")
     if array.dtype.kind in "cV":
         raise BadInput(f"{place}: labels are texts, numbers, dates or true/false, not of type {array.dtype}")
-    missing = _missing(array, place, first)
-    if missing is not None:
-        raise BadInput(f"{place}: row {missing + first} holds no label; {way_out}")
+    if array.dtype.kind == "f":
+        missing = ~np.isfinite(array)
+    elif array.dtype.kind in "Mm":
+        missing = np.isnat(array)
+    elif array.dtype.kind == "O" and not set(map(type, array)) <= {str, int, bool}:  # none of which can be missing
+        missing = np.fromiter(map(is_missing, array), bool, len(array))
+        for row in np.flatnonzero(~missing):  # what has no equal or no order, such as lists
+            if not isinstance(array[row], LABELS) or isinstance(array[row], np.complexfloating):
+                says = f"row {row + first} holds a {type(array[row]).__name__}, which is no label"
+                raise BadInput(f"{place}: {says}: labels are texts, numbers, dates or true/false")
+    else:
+        missing = np.zeros(1, bool)
+    if missing.any():
+        raise BadInput(f"{place}: row {int(missing.argmax()) + first} holds no label; {way_out}")
     return time_texts(array)
 
 
@@ -56,17 +67,16 @@ def time_texts(array: Array) -> Array:
     distinct, place = np.unique(array, return_inverse=True)
     if array.dtype.kind == "M":
         in_days = distinct.astype("M8[D]") if np.datetime_data(array.dtype)[0] in "YMW" else distinct
-        texts = [str(one).removesuffix("T00:00:00") for one in map(_without_zeros, in_days.astype(str))]
+        texts = [_date_text(str(one)) for one in in_days.astype(str)]
     else:
         texts = [_length_text(one) for one in distinct]
     return np.array(texts, str)[place]
 
 
-def _without_zeros(time: str) -> str:
-    """A date and time to the last digit that is not 0; one without seconds has them."""
-    if "." in time:
-        return time.rstrip("0").removesuffix(".")
-    return time + {13: ":00:00", 16: ":00"}.get(len(time), "")
+def _date_text(time: str) -> str:
+    """Return a date and time to the last digit that is not 0, with seconds where there is a time of day."""
+    time = time.rstrip("0").removesuffix(".") if "." in time else time + {13: ":00:00", 16: ":00"}.get(len(time), "")
+    return time.removesuffix("T00:00:00")
 
 
 def _length_text(length: Any) -> str:
@@ -97,29 +107,6 @@ def id_codes(ids: Array) -> Array:
         return np.fromiter(map({item: code for code, item in enumerate(ordered)}.__getitem__, items), np.int64)
 
 
-def _missing(array: Array, place: str, first: FirstRow) -> int | None:
-    if array.dtype.kind == "f":
-        bad = ~np.isfinite(array)
-    elif array.dtype.kind in "Mm":
-        bad = np.isnat(array)
-    elif array.dtype.kind == "O":
-        if set(map(type, array)) <= {str, int, bool}:  # none of these can be missing: no look at each row
-            return None
-        bad = np.fromiter((is_missing(item) for item in array), bool, len(array))
-        _check_labels(array, bad, place, first)
-    else:
-        return None
-    return int(bad.argmax()) if bad.any() else None
-
-
-def _check_labels(array: Array, bad: Array, place: str, first: FirstRow) -> None:
-    """Refuse what has no equal or no order, such as lists."""
-    for row in np.flatnonzero(~bad):
-        if not isinstance(array[row], LABELS) or isinstance(array[row], np.complexfloating):
-            says = f"row {row + first} holds a {type(array[row]).__name__}, which is no label"
-            raise BadInput(f"{place}: {says}: labels are texts, numbers, dates or true/false")
-
-
 def is_missing(item: Any) -> bool:
     # pandas' NA compares to itself as NA, whose truth is an error: told apart by its name
     return item is None or type(item).__name__ in ("NAType", "NaTType") or (isinstance(item, LABELS) and item != item)
@@ -130,7 +117,7 @@ def distinct_labels(array: Array) -> tuple[Any, ...]:
     if array.dtype.kind in "iub" and len(array):
         low, high = int(array.min()), int(array.max())
         if high - low < SMALL_RANGE:
-            seen = np.ones(2) if high - low == 1 else np.bincount(_above(array, low))
+            seen = np.ones(2) if high - low == 1 else np.bincount(_offsets(array, low))
             return tuple(python_value(array.dtype.type(low + int(k))) for k in np.flatnonzero(seen))
     items = set().union(*_pieces(array)) if array.dtype.kind in "OU" else np.unique(array)
     labels = [python_value(label) for label in items]
@@ -145,53 +132,31 @@ def _pieces(array: Array) -> Iterator[list[Any]]:
     return (array[first : first + PIECE].tolist() for first in range(0, len(array), PIECE))
 
 
+def _offsets(array: Array, low: int) -> Array:
+    """Return how far whole numbers of a small range lie above its lower end, whatever their type can hold."""
+    return (array.astype(np.uint64) - np.uint64(low % 2**64)).astype(np.intp)
+
+
 def codes(array: Array, classes: tuple[Any, ...], place: str, first: FirstRow = 0) -> Array:
-    """The index of each label in `classes`; a label that is not there is named with its row."""
+    """Return the index of each label in `classes`; raise BadInput where a label is not there."""
     kind = np.int8 if len(classes) < 128 else np.int32
-    if array.dtype.kind in "iub" and all(isinstance(label, int) for label in classes):
-        low, high = min(classes), max(classes)
-        if high - low < SMALL_RANGE:
-            return _by_table(array, classes, low, high, kind, place, first)
-    table = {label: index for index, label in enumerate(classes)}
-    found = np.fromiter(map(table.get, chain.from_iterable(_pieces(array)), repeat(-1)), kind, len(array))
-    return _check_codes(found, array, classes, place, first)
-
-
-def _by_table(
-    array: Array, classes: tuple[Any, ...], low: int, high: int, kind: Any, place: str, first: FirstRow
-) -> Array:
-    if len(array) and (array.min() < low or array.max() > high):
-        outside = (array < low) | (array > high)
-        raise BadInput(_unknown_label(array, int(outside.argmax()), classes, place, first))
-    if classes == tuple(range(low, high + 1)):
-        return (array if low == 0 else _above(array, low)).astype(kind)
-    table = np.full(high - low + 1, -1, kind)
-    for index, label in enumerate(classes):
-        table[label - low] = index
-    return _check_codes(table[_above(array, low)], array, classes, place, first)
-
-
-def _above(array: Array, low: int) -> Array:
-    """How far whole numbers of a small range lie above its lower end, whatever their type can hold."""
-    if array.dtype == np.uint64:
-        return (array - np.uint64(low)).astype(np.int64) if low >= 0 else array.astype(np.int64) - low
-    return array.astype(np.int64, copy=False) - low
-
-
-def _check_codes(found: Array, array: Array, classes: tuple[Any, ...], place: str, first: FirstRow) -> Array:
-    if len(found) and found.min() < 0:
-        raise BadInput(_unknown_label(array, int((found < 0).argmax()), classes, place, first))
-    return found
-
-
-def _unknown_label(array: Array, row: int, classes: tuple[Any, ...], place: str, first: FirstRow) -> str:
-    known = _short_repr(list(classes))
-    return f"{place}: row {row + first} holds {_short_repr(array[row])}, which is not among the classes {known}"
-
-
-def _short_repr(item: Any) -> str:
-    text = repr(python_value(item))
-    return text if len(text) <= 80 else text[:77] + "..."
+    whole = array.dtype.kind in "iub" and len(array) > 0 and all(isinstance(label, int) for label in classes)
+    low, high = (min(classes), max(classes)) if whole else (0, 0)
+    if whole and high - low < SMALL_RANGE and low <= array.min() and array.max() <= high:
+        if classes == tuple(range(low, high + 1)):
+            return (array if low == 0 else _offsets(array, low)).astype(kind)
+        table = np.full(high - low + 1, -1, kind)
+        table[[label - low for label in classes]] = range(len(classes))
+        result = table[_offsets(array, low)]
+    else:
+        index = {label: number for number, label in enumerate(classes)}
+        labels = chain.from_iterable(_pieces(array))
+        result = np.fromiter(map(index.get, labels, repeat(-1)), kind, len(array))
+    if len(result) and result.min() < 0:
+        row = int((result < 0).argmax())
+        label, known = brief(repr(python_value(array[row])), 80), brief(repr(list(classes)), 80)
+        raise BadInput(f"{place}: row {row + first} holds {label}, which is not among the classes {known}")
+    return result
 
 
 @dataclass(frozen=True)

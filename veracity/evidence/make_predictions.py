@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -10,18 +11,9 @@ import numpy as np
 
 from veracity.core.arguments import Column, Label, Numbers, Table, verb
 from veracity.core.errors import BadInput
-from veracity.core.words import option
-from veracity.evidence.columns import (
-    check_same_index,
-    label_column,
-    named_columns,
-    number_column,
-    positive_column,
-    probability_columns,
-    right_or_wrong,
-    same_length,
-    usable_weights,
-)
+from veracity.core.notes import Note
+from veracity.core.words import plural
+from veracity.evidence import columns as check
 from veracity.evidence.counts import RIGHT_WRONG
 from veracity.evidence.labels import (
     LABELS,
@@ -33,20 +25,18 @@ from veracity.evidence.labels import (
     text_codes,
     time_texts,
 )
-from veracity.evidence.missing_values import (
-    AT_RANDOM,
-    check_labelled,
-    check_missing,
-    drop_rows,
-    fill_gaps,
-    set_aside,
-    unlabelled_rows,
-)
-from veracity.evidence.origin import SplitColumns
-from veracity.evidence.predictions import Predictions
+from veracity.evidence.origin import split_columns_origin
+from veracity.evidence.predictions import Predictions, subset
 from veracity.records.arrays import Array, as_array, as_numbers, freeze, python_value
 
 MOST_ROWS = 2**53  # beyond, a row more or less is lost in floating point
+LABELLED = ("all", "positives", "some")
+AT_RANDOM = Note(
+    "labelled-at-random",
+    "caution",
+    "the labelled positives must be a random sample of all positives, as recall and the false negative rate are of"
+    " positives like these; what needs true negatives, such as precision and error, cannot be known",
+)
 
 
 @verb
@@ -90,95 +80,74 @@ def predictions(
     left out and counted with `missing="drop"`.
     """
     at = places or Places()
-    check_missing(missing)
+    check.check_missing(missing)
     columns = {"truth": y, "label": label, "proba": proba, "value": value, "number": number, "correct": correct}
     columns |= {"loss": loss, "rows": rows, "weights": weights, "counts": counts, "groups": groups}
     columns |= {"fold": fold, "repeat": repeat}
-    check_same_index(columns, at)
-    proba = columns["proba"] = named_columns(proba, at["proba"])
+    check.check_same_index(columns, at)
+    columns["proba"] = check.named_columns(proba, at["proba"])
+    left_out: tuple[Note, ...] = ()
     if missing == "drop":
-        facts = {"classes": classes, "positive": positive, "labelled": labelled, "prior": prior}
-        facts |= {"train_mean": train_mean, "threshold": threshold, "name": name}
-        return _of_complete_rows(columns, facts, at)
+        columns, at, left_out = check.drop_rows(columns, at, labelled)
+    y, label, proba, value, number, correct, loss, rows, weights, counts, groups, fold, repeat = columns.values()
     if correct is not None or loss is not None:
         others = {"y": y, "label": label, "proba": proba, "value": value, "number": number, "classes": classes}
         others |= {"positive": positive, "threshold": threshold, "prior": prior, "train_mean": train_mean}
         at, p = _of_ready_made(correct, loss, others, at)
-        shared = _shared_columns(p.truth, at, rows=rows, weights=weights, counts=counts, groups=groups, name=name)
-        p = replace(p, **shared)
-        return p if fold is None and repeat is None else with_origin(p, fold, repeat, at)
-    if y is None and labelled == "some" and proba is not None:
-        y = np.full(len(as_array(proba, at["proba"])), None)
-    if y is None:
-        ready_made = "`correct=` or `loss=`"
-        raise BadInput(f"give the truth, `y=`, or what is known of each row already, {ready_made}")
-    y = as_array(y, at["truth"])
-    shared = _shared_columns(y, at, rows=rows, weights=weights, counts=counts, groups=groups, name=name)
-    if number is not None:
-        if any(given is not None for given in (label, proba, value, classes, positive, threshold)):
+        p = replace(p, **_shared_columns(p.truth, at, rows, weights, counts, groups, name))
+    else:
+        if y is None and labelled == "some" and proba is not None:
+            y = np.full(len(as_array(proba, at["proba"])), None)
+        if y is None:
+            raise BadInput("give the truth, `y=`, or what is known of each row already, `correct=` or `loss=`")
+        y = as_array(y, at["truth"])
+        shared = _shared_columns(y, at, rows, weights, counts, groups, name)
+        if number is None:
+            if labelled == "some" and (fold is not None or repeat is not None):
+                raise BadInput("`labelled='some'` is for the rows of one model: leave out fold and repeat")
+            p = _of_classes(y, label, proba, value, classes, positive, labelled, prior, threshold, at, shared)
+        elif any(given is not None for given in (label, proba, value, classes, positive, threshold)):
             raise BadInput(
                 "`number=` is for a numeric target: it goes with no label, proba, value, classes, positive or threshold"
             )
-        p = _of_numbers(y, number, train_mean, at, shared)
-    else:
-        if label is None and proba is None and value is None:
-            outputs = ", ".join(map(option, ("label", "proba", "value")))
-            raise BadInput(f"give what the model said: {outputs} or `number=`")
-        check_labelled(labelled, positive)
-        if labelled == "some" and (fold is not None or repeat is not None):
-            raise BadInput("`labelled='some'` is for the rows of one model: leave out fold and repeat")
-        p = _of_classes(y, label, proba, value, classes, positive, labelled, prior, threshold, at, shared)
-        p = p if labelled != "some" else set_aside(p, unlabelled_rows(y))
+        else:
+            truth = check.number_column(y, "truth", at)
+            predicted = check.number_column(number, "number", at, len(truth))
+            p = Predictions("numbers", truth, number=predicted, train_mean=train_mean, **shared)
+    p = replace(p, notes=p.notes + left_out)
     return p if fold is None and repeat is None else with_origin(p, fold, repeat, at)
 
 
-def _of_complete_rows(columns: dict[str, Any], facts: dict[str, Any], at: Places) -> Predictions:
-    """The rows without a missing cell; the others are counted and told."""
-    columns, at, notes = drop_rows(columns, at, facts["labelled"])
-    p = predictions(columns.pop("truth"), **columns, **facts, places=at)
-    return replace(p, notes=p.notes + notes)
-
-
 def _of_ready_made(correct: Any, loss: Any, others: Mapping[str, Any], at: Places) -> tuple[Places, Predictions]:
-    """What is known of each row without its truth, which stands there as if it were the same for all."""
+    """Return predictions of known quality; the truth, which nobody gave, stands there as if all rows had the same."""
     if correct is not None and loss is not None:
         raise BadInput("`correct=` and `loss=` both say how well each row was predicted: give one")
     role = "correct" if loss is None else "loss"
-    _check_alone(role, others)
-    at = replace(at, names={**at.names, "truth": at[role]})
-    if loss is not None:
-        losses = number_column(loss, role, at)
-        return at, Predictions("loss", freeze(np.zeros(len(losses), np.int8)), loss=losses)
-    wrong = freeze(~right_or_wrong(correct, role, at), np.int8)
-    return at, Predictions("correct", freeze(np.zeros(len(wrong), np.int8)), RIGHT_WRONG, label=wrong)
-
-
-def _check_alone(role: str, others: Mapping[str, Any]) -> None:
-    """What is known of each row already takes the place of truth and predictions."""
     beside = next((name for name, given in others.items() if given is not None), None)
     if beside is not None:
         other = "`truth=`" if beside == "y" else f"`{beside}=`"
         raise BadInput(f"`{role}=` says how well each row was predicted, so {other} has no place beside it")
+    at = replace(at, names={**at.names, "truth": at[role]})
+    if loss is not None:
+        losses = check.number_column(loss, role, at)
+        return at, Predictions("loss", freeze(np.zeros(len(losses), np.int8)), loss=losses)
+    wrong = freeze(~check.right_or_wrong(correct, role, at), np.int8)
+    return at, Predictions("correct", freeze(np.zeros(len(wrong), np.int8)), RIGHT_WRONG, label=wrong)
 
 
 def with_origin(p: Predictions, fold: Any, repeat: Any, at: Places) -> Predictions:
-    """Predictions of the models of several folds, which remember that they are."""
-    folds = None if fold is None else label_column(fold, "fold", len(p), at)
-    repeats = None if repeat is None else label_column(repeat, "repeat", len(p), at)
-    ids = None if p.rows is None else label_column(p.rows, "rows", len(p), at)
-    columns = SplitColumns(folds, repeats, ids, at["repeat" if fold is None else "fold"])
-    origin, splits, rows = columns.origin(p.truth, p.groups)
+    """Return predictions of the models of several folds, which remember that they are."""
+    folds, repeats, ids = (
+        None if column is None else check.label_column(column, role, len(p), at)
+        for role, column in (("fold", fold), ("repeat", repeat), ("rows", p.rows))
+    )
+    place = at["repeat" if fold is None else "fold"]
+    origin, splits, rows = split_columns_origin(folds, repeats, ids, place, p.truth, p.groups)
     return replace(p, origin=origin, splits=splits, rows=rows)
 
 
-def _of_numbers(y: Any, number: Any, train_mean: float | None, at: Places, shared: dict[str, Any]) -> Predictions:
-    truth = number_column(y, "truth", at)
-    said = number_column(number, "number", at, len(truth))
-    return Predictions("numbers", truth, number=said, train_mean=train_mean, **shared)
-
-
 def _of_classes(
-    y: Any,
+    y: Array,
     label: Any,
     proba: Any,
     value: Any,
@@ -190,17 +159,29 @@ def _of_classes(
     at: Places,
     shared: dict[str, Any],
 ) -> Predictions:
-    predicted = None if label is None else label_column(label, "label", len(y), at)
+    if label is None and proba is None and value is None:
+        raise BadInput("give what the model said: `label=`, `proba=`, `value=` or `number=`")
+    if labelled not in LABELLED:
+        raise BadInput(f"`labelled=` is one of {', '.join(LABELLED)}, not {labelled!r}")
+    if labelled != "all" and positive is None:
+        raise BadInput(f"`labelled={labelled!r}` needs the class that is looked for: `positive=`")
+    predicted = None if label is None else check.label_column(label, "label", len(y), at)
+    gaps = check.unlabelled_rows(y) if labelled != "all" else np.zeros(len(y), bool)
     if labelled != "all":
-        y, classes = fill_gaps(y, unlabelled_rows(y), positive, predicted, classes, labelled)
+        y, classes = _fill_gaps(y, gaps, positive, predicted, classes, labelled)
     truth = as_labels(y, at["truth"], at.first, LEAVE_OUT)
     names = _classes(classes, truth, predicted, at)
-    index = _index(positive, names, at)
-    chances = None if proba is None else probability_columns(proba, names, index, len(truth), at)
-    values = None if value is None else number_column(value, "value", at, len(truth))
+    index = None
+    if positive is not None:
+        positive = python_value(positive)
+        if not isinstance(positive, LABELS) or positive not in names:
+            raise BadInput(f"the positive class {positive!r} does not occur: {at['truth']} holds {list(names)[:20]}")
+        index = names.index(positive)
+    chances = None if proba is None else check.probability_columns(proba, names, index, len(truth), at)
+    values = None if value is None else check.number_column(value, "value", at, len(truth))
     if values is not None and index is None:
         raise BadInput(f"decision values need the class they speak for: `positive=` one of {list(names)}")
-    return Predictions(
+    p = Predictions(
         "classes",
         freeze(codes(truth, names, at["truth"], at.first)),
         classes=names,
@@ -208,37 +189,68 @@ def _of_classes(
         label=None if predicted is None else freeze(codes(predicted, names, at["label"], at.first)),
         proba=chances,
         value=values,
-        labelled=labelled,  # type: ignore[arg-type]
+        labelled="all" if labelled == "some" and not gaps.any() else labelled,  # type: ignore[arg-type]
         prior=_prior(prior, names),
         threshold=_threshold(threshold, chances, values),
         notes=(AT_RANDOM,) if labelled == "positives" else (),
         **shared,
     )
+    if labelled != "some" or not gaps.any():
+        return p
+    number = int(gaps.sum())
+    have = "has" if number == 1 else "have"
+    says = f"{number} of {plural(len(gaps), 'row')} {have} no label: what needs the truth is of the others"
+    notes = (*p.notes, Note("unlabelled-rows", "remark", says))
+    return replace(subset(p, ~gaps), unlabelled=subset(p, gaps), notes=notes)
+
+
+def _fill_gaps(
+    y: Array, gaps: Array, positive: Any, predicted: Array | None, classes: Any, labelled: str
+) -> tuple[Array, Any]:
+    """Return the labels with one in each gap, and the classes, where rows of one of two may be missing.
+
+    Beside labelled positives a gap is not positive as far as anyone knows; of rows to be set aside it does not matter.
+    """
+    label = python_value(positive)
+    if classes is None:
+        known = check.known_labels(y) if gaps.any() else y
+        seen = dict.fromkeys((*distinct_labels(known), *(() if predicted is None else distinct_labels(predicted))))
+        others = [one for one in seen if one != label]
+        if len(others) < 2 and (label in seen or labelled == "some" or not seen):
+            classes = (*others, label) if others else (f"not {label}", label)
+            with suppress(TypeError):  # labels of several types have no order
+                classes = tuple(sorted(classes)) if others else classes
+    else:
+        others = [one for one in map(python_value, as_labels(classes, "classes")) if one != label]
+    if not gaps.any():
+        return y, classes
+    filled = np.empty(len(y), object)
+    filled[~gaps] = check.known_labels(y).tolist()
+    filled[gaps] = (others or [f"not {label}"])[0] if labelled == "positives" else label
+    return filled, classes
 
 
 def _shared_columns(
-    y: Array, at: Places, *, rows: Any, weights: Any, counts: Any, groups: Any, name: str
+    y: Array, at: Places, rows: Any, weights: Any, counts: Any, groups: Any, name: str
 ) -> dict[str, Any]:
-    """What both kinds of target have."""
+    """Return what both kinds of target have."""
     size = len(y)
     if size == 0:
         raise BadInput(f"{at['truth']}: there are no rows")
-    out: dict[str, Any] = {"name": name}
+    shared: dict[str, Any] = {"name": name}
     if rows is not None:
-        ids = time_texts(as_array(rows, at["rows"]))
-        out["rows"] = same_length(freeze(ids), "rows", size, at)
+        shared["rows"] = check.same_length(freeze(time_texts(as_array(rows, at["rows"]))), "rows", size, at)
     if weights is not None:
-        out["weights"] = usable_weights(positive_column(weights, "weights", size, at), at)
+        shared["weights"] = check.usable_weights(check.positive_column(weights, "weights", size, at), at)
     if counts is not None:
-        repeats = positive_column(counts, "counts", size, at)
+        repeats = shared["repeats"] = check.positive_column(counts, "counts", size, at)
         if (repeats % 1 != 0).any():
             raise BadInput(f"{at['counts']}: repeats of a row are whole numbers; for sampling weights use `weights=`")
         if repeats.sum() > MOST_ROWS:
             raise BadInput(f"{at['counts']}: more than 2^53 rows in all cannot be told apart one by one")
-        out["repeats"] = repeats
     if groups is not None:
-        out["groups"] = freeze(text_codes(label_column(groups, "groups", size, at)))
-    return out
+        shared["groups"] = freeze(text_codes(check.label_column(groups, "groups", size, at)))
+    return shared
 
 
 def _classes(classes: Any, truth: Array, predicted: Array | None, at: Places) -> tuple[Any, ...]:
@@ -267,20 +279,11 @@ def _classes(classes: Any, truth: Array, predicted: Array | None, at: Places) ->
     return names
 
 
-def _index(positive: Any, names: tuple[Any, ...], at: Places) -> int | None:
-    if positive is None:
-        return None
-    label = python_value(positive)
-    if not isinstance(label, LABELS) or label not in names:
-        raise BadInput(f"the positive class {label!r} does not occur: {at['truth']} holds {list(names)[:20]}")
-    return names.index(label)
-
-
 def _threshold(threshold: float | None, proba: Array | None, value: Array | None) -> float | None:
-    if threshold is not None and proba is None and value is None:
-        raise BadInput("a threshold cuts probabilities or decision values: give `proba=` or `value=`")
     if threshold is None:
         return None
+    if proba is None and value is None:
+        raise BadInput("a threshold cuts probabilities or decision values: give `proba=` or `value=`")
     cut = float(threshold)
     if np.isnan(cut):
         raise BadInput("the threshold is not a number")

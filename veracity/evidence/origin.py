@@ -50,108 +50,87 @@ class Origin:
         return rows if self.ids is None else np.searchsorted(self.ids, rows)
 
 
-@dataclass(frozen=True, eq=False)
-class SplitColumns:
-    """What tells the splits of predictions apart: a fold or a repeat for each row, and which rows are the same."""
+def split_columns_origin(
+    fold: Array | None, repeat: Array | None, ids: Array | None, place: str, truth: Array, groups: Array | None
+) -> tuple[Origin, Array, Array]:
+    """Return the origin of predictions with the split and the row of each, from columns of folds, repeats and row ids.
 
-    fold: Array | None
-    repeat: Array | None
-    rows: Array | None
-    place: str  # of the column, for sentences
+    `place` names the column of the folds, or of the repeats, in sentences.
+    """
+    split, repeats, folds = _read_splits(fold, repeat, place)
+    row_ids, row = None, np.arange(len(truth))
+    if ids is not None:
+        try:
+            row_ids, row = np.unique(ids, return_inverse=True)
+        except TypeError:
+            raise BadInput("`rows=`: row ids are of different types: make them alike") from None
+    elif len(set(repeats)) > 1 or (fold is not None and DRAWN.match(str(fold[0]))):
+        says = f"{place}: a row may come in several repeats, so name the column that says which row it is"
+        raise BadInput(f"{says}: `rows=`")
+    rows = int(row.max()) + 1
+    if rows * len(folds) > MOST:
+        says = f"{place} makes {len(folds)} parts of {rows} rows, too many for folds"
+        raise BadInput(f"{says}: name the column with the folds")
+    if _comes_twice(split * rows + row):
+        says = f"{place}: a row comes twice in the same fold, and a model tests it once"
+        raise BadInput(f"{says}: say which repeat each is of, `repeat=`, or leave out what is double")
+    if np.bincount(split).max() == rows:
+        raise Refused(
+            f"{place}: a part tests every row, so these are several models on the same rows and not the folds "
+            "of one data set: score or compare them as models, one by one",
+            "not-folds",
+        )
+    if _comes_twice(np.array(repeats)[split] * rows + row):
+        repeats = list(range(len(folds)))  # parts that share rows are no folds of one repeat
+    of_row = np.empty(rows, truth.dtype)
+    of_row[row] = truth
+    if ids is not None and (of_row[row] != truth).any():
+        name = ids[int((of_row[row] != truth).argmax())]
+        raise BadInput(f"{place}: row {name} has several truths, so `rows=` does not tell rows apart")
+    order = np.argsort(split, kind="stable")
+    tests = np.split(row[order], np.searchsorted(split[order], np.arange(1, len(folds))))
+    made = tuple(
+        Split(freeze(np.delete(np.arange(rows, dtype=np.int32), test)), freeze(test), of_repeat, of_fold)
+        for test, of_repeat, of_fold in zip(tests, repeats, folds, strict=True)
+    )
+    torn = groups is not None and _tears_groups(groups, split, np.array(repeats)[split])
+    design = Design(_design_name(made, rows), 0, rows, made, (TORN, TAKEN) if torn else (TAKEN,))
+    origin = Origin(design, freeze(of_row), ids=None if row_ids is None else freeze(row_ids))
+    return origin, freeze(split.astype(np.int32)), freeze(row) if ids is None else ids
 
-    def origin(self, truth: Array, groups: Array | None = None) -> tuple[Origin, Array, Array]:
-        """The origin, with the split and the row of each prediction."""
-        split, repeats, folds = self._splits()
-        ids, row = self._row_numbers(len(truth), repeated=len(set(repeats)) > 1)
-        rows = int(row.max()) + 1
-        self._check_folds(split, row, rows, len(folds))
-        if _comes_twice(np.array(repeats)[split] * rows + row):
-            repeats = list(range(len(folds)))  # parts that share rows are no folds of one repeat
-        of_row = np.empty(rows, truth.dtype)
-        of_row[row] = truth
-        self._check_truth(of_row[row] == truth)
-        order = np.argsort(split, kind="stable")
-        tests = np.split(row[order], np.searchsorted(split[order], np.arange(1, len(folds))))
-        made = tuple(_split(*of, rows) for of in zip(tests, repeats, folds, strict=True))
-        torn = groups is not None and _tears_groups(groups, split, np.array(repeats)[split])
-        design = Design(_design_name(made, rows), 0, rows, made, (TORN, TAKEN) if torn else (TAKEN,))
-        own_rows = self.rows if self.rows is not None else freeze(row)
-        return Origin(design, freeze(of_row), ids=ids), freeze(split.astype(np.int32)), own_rows
 
-    def _splits(self) -> tuple[Array, list[int], list[int]]:
-        """The number of each prediction's split, and the repeat and fold of each number."""
-        (names, fold), (_, repeat) = self._codes(self.fold), self._codes(self.repeat)
-        in_names = [IN_NAME.search(str(name)) for name in names]
-        if self.repeat is None and all(in_names):
-            repeat = np.unique([found[2] for found in in_names if found], return_inverse=True)[1][fold]
-        places, split = np.unique(repeat * len(names) + fold, return_inverse=True)
-        if len(places) < 2:
-            raise BadInput(f"{self.place} holds one value, so these are the predictions of one model: leave it out")
-        return split, (places // len(names)).tolist(), (places % len(names)).tolist()
+def _read_splits(fold: Array | None, repeat: Array | None, place: str) -> tuple[Array, list[int], list[int]]:
+    """Return the number of each prediction's split, and the repeat and fold of each number."""
+    (names, of_fold), (_, of_repeat) = _names_and_codes(fold, place), _names_and_codes(repeat, place)
+    in_names = [IN_NAME.search(str(name)) for name in names]
+    if repeat is None and all(in_names):
+        of_repeat = np.unique([found[2] for found in in_names if found], return_inverse=True)[1][of_fold]
+    places, split = np.unique(of_repeat * len(names) + of_fold, return_inverse=True)
+    if len(places) < 2:
+        raise BadInput(f"{place} holds one value, so these are the predictions of one model: leave it out")
+    return split, (places // len(names)).tolist(), (places % len(names)).tolist()
 
-    def _codes(self, column: Array | None) -> tuple[tuple[Any, ...], Array]:
-        """The different names of a column, and the number of each cell's."""
-        if column is None:
-            return ("",), np.zeros(1, np.int64)
-        names = distinct_labels(column)
-        if any(str(name).lower() in TRAINING for name in names):
-            raise Refused(
-                f"{self.place} tells rows that trained the model from others, and the former are no test of it: leave "
-                "out their lines, and the column",
-                "training-rows",
-            )
-        return names, codes(column, names, self.place).astype(np.int64)
 
-    def _row_numbers(self, size: int, repeated: bool) -> tuple[Array | None, Array]:
-        if self.rows is not None:
-            try:
-                ids, row = np.unique(self.rows, return_inverse=True)
-            except TypeError:
-                raise BadInput("`rows=`: row ids are of different types: make them alike") from None
-            return freeze(ids), row
-        if repeated or (self.fold is not None and DRAWN.match(str(self.fold[0]))):
-            raise BadInput(
-                f"{self.place}: a row may come in several repeats, so name the column that says which row it is: "
-                f"`rows=`"
-            )
-        return None, np.arange(size)
-
-    def _check_folds(self, split: Array, row: Array, rows: int, number: int) -> None:
-        """Refuse what cannot be the folds of one data set."""
-        if rows * number > MOST:
-            raise BadInput(
-                f"{self.place} makes {number} parts of {rows} rows, too many for folds: name the column with the folds"
-            )
-        if _comes_twice(split * rows + row):
-            raise BadInput(
-                f"{self.place}: a row comes twice in the same fold, and a model tests it once: say which repeat "
-                f"each is of, `repeat=`, or leave out what is double"
-            )
-        if np.bincount(split).max() == rows:
-            raise Refused(
-                f"{self.place}: a part tests every row, so these are several models on the same rows and not the folds "
-                "of one data set: score or compare them as models, one by one",
-                "not-folds",
-            )
-
-    def _check_truth(self, same: Array) -> None:
-        if not same.all():
-            name = np.asarray(self.rows)[int((~same).argmax())]
-            raise BadInput(f"{self.place}: row {name} has several truths, so `rows=` does not tell rows apart")
+def _names_and_codes(column: Array | None, place: str) -> tuple[tuple[Any, ...], Array]:
+    """Return the different names of a column, and the number of each cell's."""
+    if column is None:
+        return ("",), np.zeros(1, np.int64)
+    names = distinct_labels(column)
+    if any(str(name).lower() in TRAINING for name in names):
+        raise Refused(
+            f"{place} tells rows that trained the model from others, and the former are no test of it: leave "
+            "out their lines, and the column",
+            "training-rows",
+        )
+    return names, codes(column, names, place).astype(np.int64)
 
 
 def _comes_twice(numbers: Array) -> bool:
     return bool((np.diff(np.sort(numbers)) == 0).any())
 
 
-def _split(test: Array, repeat: int, fold: int, rows: int) -> Split:
-    left = np.ones(rows, bool)
-    left[test] = False
-    return Split(freeze(np.flatnonzero(left).astype(np.int32)), freeze(test), repeat, fold)
-
-
 def _tears_groups(groups: Array, split: Array, repeat: Array) -> bool:
-    """Whether rows of one group lie in several folds of one repeat."""
+    """Return whether rows of one group lie in several folds of one repeat."""
     splits = int(split.max()) + 1
     parts = np.sort((repeat * (int(groups.max()) + 1) + groups) * splits + split)
     return bool(((np.diff(parts) > 0) & (np.diff(parts // splits) == 0)).any())

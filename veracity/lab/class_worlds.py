@@ -25,11 +25,13 @@ from veracity.lab.worlds import (
     Truth,
     World,
     best_by_chance,
+    bounded,
     check_between,
-    check_not_negative,
-    check_share_below,
     check_some_of,
+    count,
     make_world,
+    not_negative,
+    proportion,
     world,
 )
 from veracity.records.arrays import Array
@@ -41,11 +43,11 @@ class SparseLogistic(FeaturesFirst):
 
     features: int = 20
     active: int = 4
-    strength: float = 1.0
+    strength: float = not_negative(1.0)
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         check_some_of("active", self.active, self.features)
-        check_not_negative("strength", self.strength)
 
     def chance(self, features: Array) -> Array:
         return expit(self.strength * features[..., : self.active].sum(-1))
@@ -58,11 +60,11 @@ class SparseLogistic(FeaturesFirst):
 class Pattern(FeaturesFirst):
     """A pattern of two features, the class of which is wrong on a share `noise` of the rows."""
 
-    noise: float = 0.1
+    noise: float = proportion(0.1, below=0.5)
     features: int = 2
 
     def __post_init__(self) -> None:
-        check_share_below("noise", self.noise, 0.5)
+        super().__post_init__()
         if whole_number("features", self.features) < 2:
             raise BadInput(f"a pattern of two features needs features=2 or more, not {self.features}")
 
@@ -105,10 +107,10 @@ class LabelNoise(World):
     """Another world of classes, `of`, whose label is wrong on a `share` of the rows, whatever their features."""
 
     of: Any = "two_gaussians"  # a world, or its text
-    share: float = 0.1
+    share: float = proportion(0.1, below=0.5)
 
     def __post_init__(self) -> None:
-        check_share_below("share", self.share, 0.5)
+        super().__post_init__()
         if isinstance(self.of, Choice):  # typed without quotes
             object.__setattr__(self, "of", str(self.of))
         if not isinstance(self.clean, World) or self.clean.kind != "classes" or not self.clean.independent:
@@ -152,18 +154,11 @@ class Clusters(ChanceWorld):
     """
 
     independent: ClassVar[bool] = False
-    clusters: int = 20
-    alike: float = 0.5
-    spread: float = 1.0
-    strength: float = 2.0
-    features: int = 3
-
-    def __post_init__(self) -> None:
-        whole_number("clusters", self.clusters)
-        whole_number("features", self.features)
-        check_share_below("alike", self.alike, 1)
-        check_not_negative("spread", self.spread)
-        check_not_negative("strength", self.strength)
+    clusters: int = count(20)
+    alike: float = proportion(0.5, below=1)
+    spread: float = not_negative(1.0)
+    strength: float = not_negative(2.0)
+    features: int = count(3)
 
     def groups(self, rows: int) -> Array:
         """The cluster of each row."""
@@ -211,14 +206,9 @@ class Drift(ChanceWorld):
     """
 
     independent: ClassVar[bool] = False
-    distance: float = 2.0
-    turn: float = 0.5
-    features: int = 2
-
-    def __post_init__(self) -> None:
-        check_not_negative("distance", self.distance)
-        check_not_negative("turn", self.turn)
-        whole_number("features", self.features, least=2)
+    distance: float = not_negative(2.0)
+    turn: float = not_negative(0.5)
+    features: int = count(2, least=2)
 
     @property
     def best_truth(self) -> Truth:
@@ -251,12 +241,8 @@ NORMAL = NormalDist()
 class TwoGaussians(ChanceWorld):
     """Two equally likely classes, normal with unit variance, whose means lie `distance` apart in the first feature."""
 
-    distance: float = 2.0
-    features: int = 2
-
-    def __post_init__(self) -> None:
-        check_not_negative("distance", self.distance)
-        whole_number("features", self.features)
+    distance: float = not_negative(2.0)
+    features: int = count(2)
 
     @property
     def best_truth(self) -> Truth:
@@ -295,10 +281,7 @@ class TwoGaussians(ChanceWorld):
 class PureNoise(ChanceWorld):
     """Two equally likely classes that no feature tells of: every model errs on half of the new rows."""
 
-    features: int = 2
-
-    def __post_init__(self) -> None:
-        whole_number("features", self.features)
+    features: int = count(2)
 
     @property
     def best_truth(self) -> Truth:
@@ -322,17 +305,14 @@ class Gaussians(ChanceWorld):
     have unequal covariance, and the best rule is no plane.
     """
 
-    distance: float = 1.5
-    features: int = 5
-    share: float = 0.5
-    ratio: float = 1.0
+    distance: float = not_negative(1.5)
+    features: int = count(5)
+    share: float = bounded(0.5, 0, 1, open_ends=True)
+    ratio: float = bounded(1.0, 0, 100, open_ends=True)
     correlation: float = 0.0
 
     def __post_init__(self) -> None:
-        check_not_negative("distance", self.distance)
-        whole_number("features", self.features)
-        check_between("share", self.share, 0, 1, open_ends=True)
-        check_between("ratio", self.ratio, 0, 100, open_ends=True)
+        super().__post_init__()
         check_between("correlation", self.correlation, -1 / max(self.features - 1, 1), 1, open_ends=True)
 
     @cached_property

@@ -13,10 +13,9 @@ import numpy as np
 
 from veracity.core.distributions import beta_quantiles
 from veracity.core.errors import BadInput
-from veracity.designs.parameters import whole_number
 from veracity.evidence.counts import Counts, errors
 from veracity.evidence.make_predictions import predictions
-from veracity.lab.worlds import EvidenceWorld, Random, check_between, world
+from veracity.lab.worlds import EvidenceWorld, Random, bounded, count, world
 from veracity.records.arrays import Array
 
 
@@ -25,10 +24,7 @@ class NormalErrors(EvidenceWorld):
     """Predictions of numbers, whose errors are normal around `bias` with unit variance; the truth is normal too."""
 
     score: ClassVar[str] = "mse"
-    bias: float = 0.0
-
-    def __post_init__(self) -> None:
-        check_between("bias", self.bias, -100, 100)
+    bias: float = bounded(0.0, -100, 100)
 
     @property
     def truths(self) -> dict[str, float]:
@@ -49,10 +45,7 @@ class HeavyErrors(EvidenceWorld):
     """Predictions of numbers, whose errors follow Student's t: the fewer its degrees of freedom, the heavier."""
 
     score: ClassVar[str] = "mse"
-    df: float = 5.0
-
-    def __post_init__(self) -> None:
-        check_between("df", self.df, 2, 1000, open_ends=True)
+    df: float = bounded(5.0, 2, 1000, open_ends=True)
 
     @property
     def truths(self) -> dict[str, float]:
@@ -68,10 +61,7 @@ class SkewedLosses(EvidenceWorld):
     """Losses of rows that follow a gamma law of mean 1: the smaller its `shape`, the more skewed."""
 
     score: ClassVar[str] = "mean"
-    shape: float = 1.0
-
-    def __post_init__(self) -> None:
-        check_between("shape", self.shape, 0, 1000, open_ends=True)
+    shape: float = bounded(1.0, 0, 1000, open_ends=True)
 
     @property
     def truths(self) -> dict[str, float]:
@@ -89,10 +79,7 @@ class Shares(EvidenceWorld):
     """Errors of a model that errs on a given share of all rows: every number of errors, with its probability."""
 
     score: ClassVar[str] = "error"
-    share: float = 0.3
-
-    def __post_init__(self) -> None:
-        check_between("share", self.share, 0, 1)
+    share: float = bounded(0.3, 0, 1)
 
     @property
     def truths(self) -> dict[str, float]:
@@ -122,12 +109,8 @@ class BestOf(EvidenceWorld):
     """
 
     score: ClassVar[str] = "error"
-    rules: int = 20
-    share: float = 0.3
-
-    def __post_init__(self) -> None:
-        whole_number("rules", self.rules)
-        check_between("share", self.share, 0, 1)
+    rules: int = count(20)
+    share: float = bounded(0.3, 0, 1)
 
     @property
     def truths(self) -> dict[str, float]:
@@ -154,6 +137,7 @@ class Confusion(EvidenceWorld):
     matrix: Any = ((0.24, 0.06), (0.1, 0.6))
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         rows = list(self.matrix) if isinstance(self.matrix, (list, tuple)) else []
         square = len(rows) > 1 and all(isinstance(row, (list, tuple)) and len(row) == len(rows) for row in rows)
         cells = np.array(self.matrix, float) if square else np.zeros(0)
@@ -186,16 +170,10 @@ class NormalValues(EvidenceWorld):
     """
 
     score: ClassVar[str] = "auc"
-    distance: float = 1.0
-    positives: float = 0.5
-    step: float = 0.0
-    tilt: float = 0.0
-
-    def __post_init__(self) -> None:
-        check_between("distance", self.distance, 0, 10)
-        check_between("positives", self.positives, 0, 1, open_ends=True)
-        check_between("step", self.step, 0, 10)
-        check_between("tilt", self.tilt, -2, 2)
+    distance: float = bounded(1.0, 0, 10)
+    positives: float = bounded(0.5, 0, 1, open_ends=True)
+    step: float = bounded(0.0, 0, 10)
+    tilt: float = bounded(0.0, -2, 2)
 
     @property
     def truths(self) -> dict[str, float]:
@@ -231,16 +209,10 @@ class Probabilities(EvidenceWorld):
     """
 
     score: ClassVar[str] = "brier"
-    positives: float = 0.3
-    sharp: float = 2.0
-    slope: float = 1.0
-    shift: float = 0.0
-
-    def __post_init__(self) -> None:
-        check_between("positives", self.positives, 0, 1, open_ends=True)
-        check_between("sharp", self.sharp, 0, 1000, open_ends=True)
-        check_between("slope", self.slope, -10, 10)
-        check_between("shift", self.shift, -20, 20)
+    positives: float = bounded(0.3, 0, 1, open_ends=True)
+    sharp: float = bounded(2.0, 0, 1000, open_ends=True)
+    slope: float = bounded(1.0, -10, 10)
+    shift: float = bounded(0.0, -20, 20)
 
     def draw(self, rows: int, random: Random) -> Any:
         chance = random.beta(self.sharp * self.positives, self.sharp * (1 - self.positives), rows)
@@ -267,15 +239,10 @@ class GroupedErrors(EvidenceWorld):
     """
 
     score: ClassVar[str] = "error"
-    share: float = 0.2
-    size: int = 5
-    within: float = 0.2
+    share: float = bounded(0.2, 0, 1, open_ends=True)
+    size: int = count(5)
+    within: float = bounded(0.2, 0, 1, open_ends=True)
     unequal: bool = False
-
-    def __post_init__(self) -> None:
-        check_between("share", self.share, 0, 1, open_ends=True)
-        check_between("within", self.within, 0, 1, open_ends=True)
-        whole_number("size", self.size)
 
     @property
     def truths(self) -> dict[str, float]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.designs.parameters import whole_number
-from veracity.lab.worlds import FRESH, NumberWorld, Random, check_between, check_some_of, world
+from veracity.lab.worlds import FRESH, NumberWorld, Random, bounded, check_some_of, world
 from veracity.records.arrays import Array
 
 
@@ -59,11 +59,7 @@ class HeavyTails(SparseLinear):
 
     features: int = 5
     active: int = 2
-    df: float = 5.0
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check_between("df", self.df, 2, 1000, open_ends=True)
+    df: float = bounded(5.0, 2, 1000, open_ends=True)
 
     @property
     def noise_variance(self) -> float:
@@ -79,11 +75,7 @@ class SkewedErrors(SparseLinear):
 
     features: int = 5
     active: int = 2
-    shape: float = 2.0
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check_between("shape", self.shape, 0, 1000, open_ends=True)
+    shape: float = bounded(2.0, 0, 1000, open_ends=True)
 
     def _draw_noise(self, rows: int, random: Random) -> Array:
         return self.noise * (random.gamma(self.shape, size=rows) - self.shape) / self.shape**0.5

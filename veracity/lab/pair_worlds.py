@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import permutations, product
 from math import factorial, sqrt
 from statistics import NormalDist
@@ -12,14 +12,23 @@ from typing import Any, ClassVar
 import numpy as np
 
 from veracity.core.errors import BadInput
-from veracity.designs.parameters import whole_number
 from veracity.evidence.counts import errors
 from veracity.evidence.interval_evidence import Shares
 from veracity.evidence.make_predictions import predictions
 from veracity.evidence.same_rows import Pairs, pairs
 from veracity.evidence.score_matrix import ScoreMatrix, SplitScores, SplitTable
 from veracity.lab.model_worlds import group_of_rows
-from veracity.lab.worlds import FamilyWorld, PairWorld, Random, check_between, names_of_learners, world
+from veracity.lab.worlds import (
+    FamilyWorld,
+    PairWorld,
+    Process,
+    Random,
+    bounded,
+    check_between,
+    count,
+    names_of_learners,
+    world,
+)
 from veracity.records.arrays import Array, freeze
 
 MAX_ROWS_FOUR_CELLS = 40  # up to which all four cells of a pair are enumerated
@@ -28,10 +37,10 @@ MAX_OUTCOMES = 10_000  # tables of orders that are enumerated
 LAWS = ("normal", "heavy", "skewed")
 
 
-def check_law(law: str) -> None:
-    """Refuse a law of noise that is not known."""
+def check_law(name: str, law: str) -> None:
+    """Refuse a noise distribution that is not known."""
     if law not in LAWS:
-        raise BadInput(f"law is {', '.join(map(repr, LAWS))}, not {law!r}")
+        raise BadInput(f"{name} is {', '.join(map(repr, LAWS))}, not {law!r}")
 
 
 def standard_noise(law: str, shape: Any, random: Random, df: int) -> Array:
@@ -51,16 +60,14 @@ class TwoModels(PairWorld):
 
     score: ClassVar[str] = "error"
     enumerates: ClassVar[type] = Pairs
-    share: float = 0.2
-    discordant: float = 0.1
+    share: float = bounded(0.2, 0, 1)
+    discordant: float = bounded(0.1, 0, 1)
     effect: float = 0.0
-    oversampled: float = 1.0
+    oversampled: float = bounded(1.0, 0, 100, open_ends=True)
 
     def __post_init__(self) -> None:
-        check_between("share", self.share, 0, 1)
-        check_between("discordant", self.discordant, 0, 1)
+        super().__post_init__()
         check_between("effect", self.effect, -self.discordant, self.discordant)
-        check_between("oversampled", self.oversampled, 0, 100, open_ends=True)
         if min(self.cells) < -1e-12:
             raise BadInput(
                 f"errors on {self.share:g} of the rows leave no room for {self.discordant:g} on which one errs"
@@ -117,11 +124,11 @@ class TwoShares(PairWorld):
 
     score: ClassVar[str] = "error"
     enumerates: ClassVar[type] = Shares
-    share: float = 0.2
+    share: float = bounded(0.2, 0, 1)
     effect: float = 0.0
 
     def __post_init__(self) -> None:
-        check_between("share", self.share, 0, 1)
+        super().__post_init__()
         check_between("effect", self.effect, -self.share, 1 - self.share)
 
     def draw(self, rows: int, random: Random) -> Any:
@@ -150,16 +157,14 @@ class TwoInGroups(PairWorld):
     """
 
     score: ClassVar[str] = "error"
-    discordant: float = 0.3
-    favour: float = 0.8
-    size: int = 5
+    discordant: float = bounded(0.3, 0, 1, open_ends=True)
+    favour: float = bounded(0.8, 0.5, 1)
+    size: int = count(5)
     unequal: bool = False
     effect: float = 0.0
 
     def __post_init__(self) -> None:
-        check_between("discordant", self.discordant, 0, 1, open_ends=True)
-        check_between("favour", self.favour, 0.5, 1)
-        whole_number("size", self.size)
+        super().__post_init__()
         check_between("effect", self.effect, -self._most, self._most)
 
     @property
@@ -184,12 +189,8 @@ class TwoLosses(PairWorld):
     """
 
     score: ClassVar[str] = "mean"
-    law: str = "normal"
-    effect: float = 0.0
-
-    def __post_init__(self) -> None:
-        check_law(self.law)
-        check_between("effect", self.effect, -10, 10)
+    law: str = field(default="normal", metadata={"check": check_law})
+    effect: float = bounded(0.0, -10, 10)
 
     def draw(self, rows: int, random: Random) -> Any:
         easy = 20 + random.gamma(2.0, size=rows)  # how hard a row is for both
@@ -207,15 +208,13 @@ class TwoOrderings(PairWorld):
 
     score: ClassVar[str] = "auc"
     better: ClassVar[str] = "higher"
-    distance: float = 1.0
-    positives: float = 0.5
-    correlation: float = 0.5
+    distance: float = bounded(1.0, 0, 10)
+    positives: float = bounded(0.5, 0, 1, open_ends=True)
+    correlation: float = bounded(0.5, -1, 1)
     effect: float = 0.0
 
     def __post_init__(self) -> None:
-        check_between("distance", self.distance, 0, 10)
-        check_between("positives", self.positives, 0, 1, open_ends=True)
-        check_between("correlation", self.correlation, -1, 1)
+        super().__post_init__()
         check_between("effect", self.effect, -self._area, 1 - self._area, open_ends=True)
 
     @property
@@ -247,15 +246,13 @@ class SeveralModels(PairWorld):
     """
 
     score: ClassVar[str] = "error"
-    models: int = 4
-    share: float = 0.2
-    correlation: float = 0.5
+    models: int = count(4)
+    share: float = bounded(0.2, 0, 1, open_ends=True)
+    correlation: float = bounded(0.5, 0, 1)
     effect: float = 0.0
 
     def __post_init__(self) -> None:
-        whole_number("models", self.models)
-        check_between("share", self.share, 0, 1, open_ends=True)
-        check_between("correlation", self.correlation, 0, 1)
+        super().__post_init__()
         check_between("effect", self.effect, -self.share, 1 - self.share, open_ends=True)
 
     def draw(self, rows: int, random: Random) -> Any:
@@ -282,28 +279,23 @@ class DataSets(FamilyWorld):
     `splits` each score is the mean over so many folds.
     """
 
-    learners: int = 4
-    effect: float = 0.0
-    ahead: int = 1
-    law: str = "normal"
-    unequal: float = 0.0
+    learners: int = count(4)
+    effect: float = bounded(0.0, -100, 100)
+    ahead: int = count(1)
+    law: str = field(default="normal", metadata={"check": check_law})
+    unequal: float = bounded(0.0, 0, 5)
     digits: int = 9
-    missing: float = 0.0
+    missing: float = bounded(0.0, 0, 0.9)
     splits: int = 0
 
     def __post_init__(self) -> None:
-        whole_number("learners", self.learners)
-        whole_number("ahead", self.ahead)
-        check_between("effect", self.effect, -100, 100)
-        check_between("unequal", self.unequal, 0, 5)
-        check_between("missing", self.missing, 0, 0.9)
+        super().__post_init__()
         if self.learners < 2 or self.ahead >= self.learners:
             raise BadInput(
                 f"of {self.learners} learners {self.ahead} cannot be ahead: take two or more, and fewer ahead"
             )
         if self.splits and self.missing:
             raise BadInput("scores that are means over splits are all there: leave out splits or missing")
-        check_law(self.law)
 
     @property
     def levels(self) -> tuple[float, ...]:
@@ -336,11 +328,11 @@ class EqualOrders(FamilyWorld):
     is no more than 10,000 tables.
     """
 
-    learners: int = 3
+    learners: int = count(3)
     effect = 0.0  # nothing can differ here
 
     def __post_init__(self) -> None:
-        whole_number("learners", self.learners)
+        super().__post_init__()
         if not 2 <= self.learners <= 8:
             raise BadInput(f"learners are 2 to 8 here, not {self.learners}")
 
@@ -364,22 +356,20 @@ class EqualOrders(FamilyWorld):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PValues:
+class PValues(Process):
     """P-values of `tests`, of which `real` are of something: their normal statistics lie `effect` deviations off 0.
 
     All statistics have the same `correlation`; 0 is that of tests which know nothing of each other.
     """
 
-    tests: int = 10
+    tests: int = count(10)
     real: int = 0
-    effect: float = 3.0
-    correlation: float = 0.0
+    effect: float = bounded(3.0, 0, 100)
+    correlation: float = bounded(0.0, 0, 1)
 
     def __post_init__(self) -> None:
-        whole_number("tests", self.tests)
+        super().__post_init__()
         check_between("real", self.real, 0, self.tests)
-        check_between("effect", self.effect, 0, 100)
-        check_between("correlation", self.correlation, 0, 1)
 
     @property
     def null(self) -> Array:
@@ -405,18 +395,15 @@ class Splits(PairWorld):
 
     score: ClassVar[None] = None
     better: ClassVar[str] = "higher"
-    k: int = 10
-    repeats: int = 1
-    within: float = -1.0
-    between: float = -1.0
+    k: int = count(10)
+    repeats: int = count(1)
+    within: float = bounded(-1.0, -1, 1)
+    between: float = bounded(-1.0, -1, 1)
     independent: bool = False
     effect: float = 0.0
 
     def __post_init__(self) -> None:
-        whole_number("k", self.k)
-        whole_number("repeats", self.repeats)
-        check_between("within", self.within, -1, 1)
-        check_between("between", self.between, -1, 1)
+        super().__post_init__()
         if self.k < 2:
             raise BadInput("k is at least 2, as for folds")
         if np.linalg.eigvalsh(self.covariance).min() < -1e-9:

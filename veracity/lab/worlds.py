@@ -9,8 +9,8 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache, partial
 from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
@@ -65,6 +65,57 @@ def named_world(asked: Any, *kinds: type) -> tuple[Any, str]:
     return found, str(rule.choose(**{one.name: getattr(found, one.name) for one in rule.parameters}))
 
 
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def check_between(name: str, value: Any, low: float, high: float, open_ends: bool = False) -> None:
+    """Refuse a parameter of a world outside of its bounds, or on them where these are open."""
+    if not (_is_number(value) and low <= value <= high) or (open_ends and value in (low, high)):
+        raise BadInput(f"{name} lies between {low:g} and {high:g}, not {value!r}")
+
+
+def check_not_negative(name: str, value: Any) -> None:
+    """Refuse a parameter that is no finite number of 0 or more."""
+    if not (_is_number(value) and 0 <= value < math.inf):
+        raise BadInput(f"{name} is a number of 0 or more, not {value!r}")
+
+
+def check_below(name: str, value: Any, limit: float) -> None:
+    """Refuse a parameter that is negative, or not less than a limit."""
+    if not (_is_number(value) and 0 <= value < limit):
+        raise BadInput(f"{name} is at least 0 and less than {limit:g}, not {value!r}")
+
+
+def bounded(default: float, low: float, high: float, open_ends: bool = False) -> Any:
+    """Declare a number between two bounds, or strictly between them, as a field of a world."""
+    return field(default=default, metadata={"check": partial(check_between, low=low, high=high, open_ends=open_ends)})
+
+
+def not_negative(default: float) -> Any:
+    """Declare a finite number of 0 or more as a field of a world."""
+    return field(default=default, metadata={"check": check_not_negative})
+
+
+def proportion(default: float, below: float) -> Any:
+    """Declare a proportion that is less than a limit as a field of a world."""
+    return field(default=default, metadata={"check": partial(check_below, limit=below)})
+
+
+def count(default: int, least: int = 1) -> Any:
+    """Declare a whole number of at least 1, or of `least`, as a field of a world."""
+    return field(default=default, metadata={"check": partial(whole_number, least=least)})
+
+
+class Process:
+    """A data-generating process, whose fields are checked when it is made."""
+
+    def __post_init__(self) -> None:
+        for parameter in fields(self):  # type: ignore[arg-type]  # every process is a dataclass
+            if check := parameter.metadata.get("check"):
+                check(parameter.name, getattr(self, parameter.name))
+
+
 class Truth(NamedTuple):
     """A value of all rows there are, and its standard error: 0 by formula."""
 
@@ -98,7 +149,7 @@ class Sample:
 
 
 @dataclass(frozen=True, eq=False)  # a process without fields to tell it by is equal to itself alone
-class World(ABC):
+class World(Process, ABC):
     """A process of rows. The risk of a model is its error rate for classes, its mean squared error for numbers."""
 
     kind: ClassVar[Kind] = "classes"
@@ -187,6 +238,7 @@ class NumberWorld(World):
     noise: float
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         check_not_negative("noise", self.noise)
 
     @property
@@ -217,7 +269,7 @@ class NumberWorld(World):
         return Truth(self.noise_variance)
 
 
-class EvidenceWorld(ABC):
+class EvidenceWorld(Process, ABC):
     """A process of what a model did on rows; `truths` are the values that its scores have on all rows there are."""
 
     score: ClassVar[str]  # that is asked for where none is named
@@ -258,7 +310,7 @@ def _population_truth(world: EvidenceWorld, score: str) -> float:
     return found
 
 
-class PairWorld(ABC):
+class PairWorld(Process, ABC):
     """A process of what two models, or two learners, did: a draw is what `compare` takes.
 
     `effect` is the score of the first less that of the second on all rows there are.
@@ -278,7 +330,7 @@ class PairWorld(ABC):
         return iter(())
 
 
-class FamilyWorld(ABC):
+class FamilyWorld(Process, ABC):
     """A process of the scores of several learners on data sets, in which it is known who differs."""
 
     effect: float
@@ -312,28 +364,6 @@ def with_effect(world: Any, effect: float) -> Any:
     if not hasattr(world, "effect"):
         raise BadInput(f"in this world nothing can differ: leave out {EFFECTS}")
     return replace(world, effect=effect)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
-
-
-def check_between(name: str, value: Any, low: float, high: float, open_ends: bool = False) -> None:
-    """Refuse a parameter of a world outside of its bounds, or on them where these are open."""
-    if not (_is_number(value) and low <= value <= high) or (open_ends and value in (low, high)):
-        raise BadInput(f"{name} lies between {low:g} and {high:g}, not {value!r}")
-
-
-def check_share_below(name: str, value: Any, most: float) -> None:
-    """Refuse what is no share from 0 to below another one."""
-    if not (_is_number(value) and 0 <= value < most):
-        raise BadInput(f"{name} is at least 0 and less than {most:g}, not {value!r}")
-
-
-def check_not_negative(name: str, value: Any) -> None:
-    """Refuse what is no number of 0 or more."""
-    if not (_is_number(value) and 0 <= value < math.inf):
-        raise BadInput(f"{name} is a number of 0 or more, not {value!r}")
 
 
 def check_some_of(name: str, some: Any, features: Any) -> None:

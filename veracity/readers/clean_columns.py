@@ -16,8 +16,8 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.core.missing import is_mark, is_missing
 from veracity.core.words import brief
+from veracity.evidence.columns import check_missing, gaps_in_words, left_out_note
 from veracity.evidence.labels import LEAVE_OUT
-from veracity.evidence.missing_values import check_missing, gaps_in_words, left_out_note
 from veracity.readers.columns import Columns
 from veracity.readers.relation import Codes
 from veracity.readers.source import empty_cell

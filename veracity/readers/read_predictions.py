@@ -14,11 +14,10 @@ from veracity.core.missing import is_mark
 from veracity.core.notes import Note
 from veracity.core.words import brief
 from veracity.evidence.align_models import align_models, mean_over_tries, split_models
-from veracity.evidence.columns import EACH_CLASS
+from veracity.evidence.columns import EACH_CLASS, known_labels
 from veracity.evidence.graded import graded
 from veracity.evidence.labels import Places
 from veracity.evidence.make_predictions import predictions, with_origin
-from veracity.evidence.missing_values import known_labels
 from veracity.evidence.predictions import Predictions
 from veracity.readers.clean_columns import Notation, clean_columns
 from veracity.readers.columns import Columns, as_label, mark_notes, read_columns

@@ -43,7 +43,7 @@ def balanced_accuracy(c: Counts) -> Array:
 @count_score("Balanced error", better="lower", undefined=EMPTY_CLASS, cite=("fawcett2006",))
 def balanced_error(c: Counts) -> Array:
     """Mean over classes of the share of their rows predicted wrong."""
-    return 1 - ratio(np.diagonal(c.matrix, axis1=-2, axis2=-1), c.of_truth).mean(-1)
+    return np.asarray(1 - balanced_accuracy.function(c))
 
 
 @class_score("Youden's J", range=(-1.0, 1.0), undefined=EMPTY_CLASS, cite=("youden1950",))
@@ -155,34 +155,24 @@ def _costs(matrix: Any, c: Counts) -> Array:
     return costs
 
 
-def _right(c: Counts) -> Array:
-    return np.eye(len(c.classes))
-
-
 def _wide(number: Array) -> Array:
     return number[..., None, None]
 
 
 @rates.accuracy.with_influence
 def of_accuracy(c: Counts) -> Array:
-    return by_cell(_right(c) - _wide(ratio(c.correct, c.total)))
-
-
-@rates.error.with_influence
-def of_error(c: Counts) -> Array:
-    return -of_accuracy(c)
+    return by_cell(np.eye(len(c.classes)) - _wide(ratio(c.correct, c.total)))
 
 
 @balanced_accuracy.with_influence
 def of_balanced_accuracy(c: Counts) -> Array:
     recall = ratio(np.diagonal(c.matrix, axis1=-2, axis2=-1), c.of_truth)
     scale = ratio(c.total[..., None], c.of_truth * len(c.classes))
-    return by_cell((_right(c) - recall[..., :, None]) * scale[..., :, None])
+    return by_cell((np.eye(len(c.classes)) - recall[..., :, None]) * scale[..., :, None])
 
 
-@balanced_error.with_influence
-def of_balanced_error(c: Counts) -> Array:
-    return -of_balanced_accuracy(c)
+rates.error.with_influence(lambda c: -of_accuracy(c))
+balanced_error.with_influence(lambda c: -of_balanced_accuracy(c))
 
 
 @cost.with_influence
@@ -190,29 +180,29 @@ def of_cost(c: Counts, *, matrix: Any) -> Array:
     return by_cell(np.asarray(matrix, float) - _wide(cost.function(c, matrix=matrix)))
 
 
-def _chance(c: Counts) -> tuple[Array, Array, Array, Array, Array]:
-    """Class shares of truth and prediction, agreement, agreement by chance, and what a row moves the latter by."""
+def _by_chance(c: Counts) -> tuple[Array, Array, Array, Array]:
+    """Return the class shares of truth and of prediction, the agreement by chance, and what a row moves that by."""
     truth, predicted = ratio(c.of_truth, c.total[..., None]), ratio(c.of_prediction, c.total[..., None])
     by_chance = (truth * predicted).sum(-1)
     moved = predicted[..., :, None] + truth[..., None, :] - 2 * _wide(by_chance)
-    return truth, predicted, ratio(c.correct, c.total), by_chance, moved
+    return truth, predicted, by_chance, moved
 
 
 @kappa.with_influence
 def of_kappa(c: Counts) -> Array:
-    _, _, agreed, by_chance, moved = _chance(c)
-    left = _wide(1 - by_chance)
-    return by_cell(ratio(_right(c) - _wide(agreed), left) - ratio(moved * _wide(1 - agreed), left**2))
+    *_, by_chance, moved = _by_chance(c)
+    agreed, left = _wide(ratio(c.correct, c.total)), _wide(1 - by_chance)
+    return by_cell(ratio(np.eye(len(c.classes)) - agreed, left) - ratio(moved * (1 - agreed), left**2))
 
 
 @mcc.with_influence
 def of_mcc(c: Counts) -> Array:
     """Numerator and the spread of each margin move; the spreads enter through their roots."""
-    truth, predicted, agreed, by_chance, moved = _chance(c)
-    of_truth, of_said = 1 - (truth**2).sum(-1), 1 - (predicted**2).sum(-1)
-    scale = np.sqrt(_wide(of_truth * of_said))
-    by_truth = ratio(1 - of_truth[..., None] - truth, of_truth[..., None])
-    by_said = ratio(1 - of_said[..., None] - predicted, of_said[..., None])
-    value = ratio(_wide(agreed - by_chance), scale)
-    across = ratio(_right(c) - _wide(agreed) - moved, scale)
-    return by_cell(across - value * (by_truth[..., :, None] + by_said[..., None, :]))
+    truth, predicted, by_chance, moved = _by_chance(c)
+    agreed = _wide(ratio(c.correct, c.total))
+    of_truth, of_prediction = 1 - (truth**2).sum(-1)[..., None], 1 - (predicted**2).sum(-1)[..., None]
+    scale = np.sqrt(of_truth * of_prediction)[..., None]
+    by_margins = ratio(1 - of_truth - truth, of_truth)[..., :, None]
+    by_margins = by_margins + ratio(1 - of_prediction - predicted, of_prediction)[..., None, :]
+    value = ratio(agreed - _wide(by_chance), scale)
+    return by_cell(ratio(np.eye(len(c.classes)) - agreed - moved, scale) - value * by_margins)

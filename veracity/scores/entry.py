@@ -42,6 +42,15 @@ NEEDS = {
     "grade": "grades of items (`vc.graded(...)`)",
 }
 RIGHT_OR_WRONG = ("error", "accuracy")  # scores that the number of errors alone tells
+SCORES_OF = {
+    "correct": "right and wrong rows alone: error and accuracy can",
+    "loss": "losses: their score is mean",
+    "grades": "grades: their scores are mean and pass_at(k=...)",
+}
+READ_PARAMETERS = (
+    "function gather evaluate influence_of influence_on_classes row_values labels link_means proportion share_cells"
+    " part_read moments_of members_of cell_values remarks one_class_notes is_of_one_class why_undefined"
+)
 METHODS = {"proba": ("predict_proba",), "value": ("predict_proba", "decision_function")}  # any of them will do
 WORDS = {"proba": "probabilities", "value": "probabilities or decision values"}
 
@@ -52,28 +61,7 @@ class Score(Entry):
 
     kind: ClassVar[str] = "score"
     plain_types: ClassVar[bool] = True
-    read_parameters: ClassVar[frozenset[str]] = frozenset(
-        {
-            "function",
-            "gather",
-            "evaluate",
-            "influence_of",
-            "influence_on_classes",
-            "row_values",
-            "labels",
-            "link_means",
-            "proportion",
-            "share_cells",
-            "part_read",
-            "moments_of",
-            "members_of",
-            "cell_values",
-            "remarks",
-            "one_class_notes",
-            "is_of_one_class",
-            "why_undefined",
-        }
-    )
+    read_parameters: ClassVar[frozenset[str]] = frozenset(READ_PARAMETERS.split())
     reads: ClassVar[Reads]  # the statistic that the score is a function of
 
     better: Better = "higher"
@@ -142,14 +130,8 @@ class Score(Entry):
 
     def check(self, p: Predictions) -> None:
         """Refuse predictions that this score cannot read."""
-        if p.kind == "correct" and not self.suits(p.kind):
-            raise BadInput(
-                f"{self.name} cannot be had from right and wrong rows alone: {' and '.join(RIGHT_OR_WRONG)} can"
-            )
-        if p.kind == "loss" and self.target_kind != "loss":
-            raise BadInput(f"{self.name} cannot be had from losses: their score is mean")
-        if p.kind == "grades" and self.target_kind != "grades":
-            raise BadInput(f"{self.name} cannot be had from grades: their scores are mean and pass_at(k=...)")
+        if p.kind in SCORES_OF and not self.suits(p.kind):
+            raise BadInput(f"{self.name} cannot be had from {SCORES_OF[p.kind]}")
         if self.needs not in p.offers:
             have = ", ".join(sorted(p.offers))
             raise BadInput(f"{self.name} needs {NEEDS[self.needs]}, but these predictions hold only {have}")
@@ -246,7 +228,7 @@ def missing_output(score: Choice, learners: Sequence[str], classes: int = 2) -> 
     """The sentence for learners of classes that do not tell what the score needs."""
     needs = needed_output(score, classes)
     of = " of more than two classes" if needs != score.needs else ""
-    has_not = " and no ".join(METHODS[needs])
+    *others, last = learners
+    who = f"{', '.join(others)} and {last} have" if others else f"{last} has"
     way = "use a score of labels such as error, or wrap it in sklearn's CalibratedClassifierCV"
-    who = f"{learners[0]} has" if len(learners) == 1 else f"{', '.join(learners[:-1])} and {learners[-1]} have"
-    return f"{score}{of} needs {WORDS[needs]}, but {who} no {has_not}: {way}"
+    return f"{score}{of} needs {WORDS[needs]}, but {who} no {' and no '.join(METHODS[needs])}: {way}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -49,40 +50,32 @@ def _tells(evidence: Losses, baseline: str = "train", **_: object) -> tuple[Note
     return notes
 
 
-def _bits(share: Array) -> Array:
-    with np.errstate(divide="ignore"):
-        return np.log2(share)
-
-
-def _shares_helped(means: Array) -> tuple[Array, Array]:
-    """The share of each class, of which the last was left out, and that of its rows that were helped."""
-    first, helped = np.split(means, [means.shape[-1] // 2], -1)
-    return np.concatenate([first, 1 - first.sum(-1, keepdims=True)], -1), helped
-
-
-def _bits_from_means(bits: Array, *means: Array, baseline: str = "train", relative: bool = False) -> Array:
-    """Bits told, from the means of what `_parts` gives: the shares of the test rows are estimated with them."""
-    if not means:
-        return bits
-    share, helped = _shares_helped(np.stack(means, -1))
-    told, entropy, *_ = _bits_and_entropy(bits, share, helped)
+def _bits_from_means(*means: Array, baseline: str = "train", relative: bool = False) -> Array:
+    """Return the bits told, from the means of the columns: the shares of the test rows are estimated with them."""
+    if len(means) == 1:
+        return means[0]
+    told, entropy, *_ = _bits_and_entropy(np.stack(means, -1))
     return ratio(told, entropy) if relative else told
 
 
-def _bits_and_entropy(bits: Array, share: Array, helped: Array) -> tuple[Array, Array, Array, Array]:
-    """Bits told, the entropy of the class shares, and the logarithms of these and of what they leave."""
+def _bits_and_entropy(means: Array) -> tuple[Array, ...]:
+    """Return the bits told, the entropy of the class shares, these and the shares of rows that were helped, by class,
+    and the logarithms of the class shares and of what they leave; the share of the last class is not among the means.
+    """
+    first, helped = np.split(means[..., 1:], [means.shape[-1] // 2 - 1], -1)
+    share = np.concatenate([first, 1 - first.sum(-1, keepdims=True)], -1)
     with np.errstate(divide="ignore", invalid="ignore"):
         of_share, of_rest = (np.where(share > 0, np.log2(part), 0.0) for part in (share, 1 - share))
-        told = bits - (helped * of_share).sum(-1) + np.where(share > helped, (share - helped) * of_rest, 0.0).sum(-1)
-    return told, -(share * of_share).sum(-1), of_share, of_rest
+        not_helped = np.where(share > helped, (share - helped) * of_rest, 0.0)
+        told = means[..., 0] - (helped * of_share).sum(-1) + not_helped.sum(-1)
+    return told, -(share * of_share).sum(-1), share, helped, of_share, of_rest
 
 
 def _slope(means: Array, baseline: str = "train", relative: bool = False) -> Array:
-    """The derivatives of `_bits_from_means` by each mean."""
+    """Return the derivatives of `_bits_from_means` by each mean."""
     if means.shape[-1] == 1:
         return np.ones_like(means)
-    share, helped = _shares_helped(means[..., 1:])
-    told, entropy, of_share, of_rest = _bits_and_entropy(means[..., 0], share, helped)
+    told, entropy, share, helped, of_share, of_rest = _bits_and_entropy(means)
     with np.errstate(divide="ignore", invalid="ignore"):
         by_share = of_rest - (helped / share + ratio(share - helped, 1 - share)) / LN2
         by_share = np.where(share > 0, by_share, 0.0)
@@ -92,12 +85,6 @@ def _slope(means: Array, baseline: str = "train", relative: bool = False) -> Arr
         by_share = (by_share - (told / entropy)[..., None] * by_entropy) / entropy[..., None]
         by_bits, by_helped = by_bits / entropy, by_helped / entropy[..., None]
     return np.concatenate([by_bits[..., None], by_share[..., :-1] - by_share[..., -1:], by_helped], -1)
-
-
-def _parts(p: Predictions, bits: Array, helps: Array, classes: int) -> tuple[Array, ...]:
-    """Bits before the class share is counted against them, and by class: is it this (but the last), was it helped."""
-    own = [p.truth == one for one in range(classes)]
-    return bits, *own[:-1], *(part & helps for part in own)
 
 
 @row_score(
@@ -121,38 +108,28 @@ def kb_information(p: Predictions, *, baseline: str = "train", relative: bool = 
     share = _shares(p, baseline)
     if share is None:
         return np.full(len(p), np.nan)
-    estimated = baseline == "test" and len(share) <= MANY  # with the score itself, so that its interval knows
-    bits, helps = _bits_told(p.truth_probability, p.truth, share, not estimated)
-    if estimated:
-        return _parts(p, bits, helps, len(share))
-    return ratio(bits, _entropy(share)) if relative else bits
+    chance, of_class = p.truth_probability, share[p.truth]
+    helped = chance >= of_class
+    with np.errstate(divide="ignore", invalid="ignore"):
+        bits = np.log2(np.where(helped, chance, np.subtract(1, chance, dtype=np.float64)), dtype=np.float64)
+        if baseline == "test" and len(share) <= MANY:  # shares are estimated with the score: its interval knows
+            # bits without what the class share tells, and by class: is it this (but the last), was it helped
+            own = [p.truth == one for one in range(len(share))]
+            return np.where(helped, bits, -bits), *own[:-1], *(part & helped for part in own)
+        bits -= np.log2(np.where(helped, of_class, 1 - of_class))
+    bits = np.where(helped, bits, -bits)
+    return ratio(bits, -math.fsum(q * math.log2(q) for q in share if q > 0)) if relative else bits
 
 
 @kb_information.with_sums
 def _told_sums(sums: RowSums, p: Predictions, *, baseline: str = "train", relative: bool = False) -> Columns | None:
-    """Groups are by class and help; the columns are those of `_parts`."""
+    """Groups are by class and help; the columns are those of the rows."""
     if baseline != "test":
         return None
     code = np.repeat([1 - p.named_positive, p.named_positive], 2)
     helped = np.tile([0.0, 1.0], 2)
     shift = np.stack([np.zeros(4), code == 0, (code == 0) * helped, (code == 1) * helped], -1)
     return Columns(sums.told, shift, (2 * helped - 1) / LN2)
-
-
-def _bits_told(chance: Array, truth: Array, share: Array, beyond: bool) -> tuple[Array, Array]:
-    """Return the bits told by each row, perhaps beyond its class share, and which rows were helped."""
-    of_class = share[truth]
-    helps = chance >= of_class
-    said = np.where(helps, chance, np.subtract(1, chance, dtype=np.float64))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        bits = np.log2(said, dtype=np.float64)
-        if beyond:
-            bits -= np.log2(np.where(helps, of_class, 1 - of_class))
-    return np.where(helps, bits, -bits), helps
-
-
-def _entropy(share: Array) -> float:
-    return -math.fsum(q * math.log2(q) for q in share if q > 0)
 
 
 @row_score("Entropy gain", range=ANY, needs="proba", undefined=IMPOSSIBLE, why=_why, tells=_tells, cite=("witten2011",))
@@ -177,37 +154,25 @@ def sf_entropy_gain(
     if share is None:
         return np.full(len(p), np.nan)
     if add_one:
-        share = _one_more(share, _size(p, baseline, train_rows))
-    with np.errstate(invalid="ignore"):
-        bits = -_bits(share).take(p.truth, mode="clip") - surprise(p, np.log2, floor)
+        if baseline == "test":
+            rows = len(p) if p.multiplicity is None else float(p.multiplicity.sum())
+        elif train_rows is not None and train_rows > 0:
+            rows = float(train_rows)
+        else:
+            raise BadInput(
+                "sf_entropy_gain: add_one needs the number of training rows behind `prior=`: give train_rows="
+            )
+        share = (share * rows + 1) / (rows + len(share))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        bits = -np.log2(share).take(p.truth, mode="clip") - surprise(p, np.log2, floor)
     return bits if baseline == "train" else (bits, p.truth)
 
 
 @sf_entropy_gain.with_sums
-def _gain_sums(
-    sums: RowSums,
-    p: Predictions,
-    *,
-    baseline: str = "train",
-    add_one: bool = False,
-    train_rows: int | None = None,
-    floor: float | None = None,
-) -> Columns | None:
+def _gain_sums(sums: RowSums, p: Predictions, **arguments: Any) -> Columns | None:
     """The class and what its share costs are the same for all rows of a class."""
-    if baseline != "test" or add_one or train_rows is not None or floor is not None or not sums.finite:
+    if arguments != {"baseline": "test"} or not sums.finite:
         return None
     code = np.array([1 - p.named_positive, p.named_positive])
     share = p.class_weights[code] / len(p)
     return Columns(sums.logs, np.stack([-np.log2(share), code], -1), np.full(2, 1 / LN2))
-
-
-def _one_more(share: Array, rows: float) -> Array:
-    return (share * rows + 1) / (rows + len(share))
-
-
-def _size(p: Predictions, baseline: str, train_rows: int | None) -> float:
-    if baseline == "test":
-        return len(p) if p.multiplicity is None else float(p.multiplicity.sum())
-    if train_rows is None or not train_rows > 0:
-        raise BadInput("sf_entropy_gain: add_one needs the number of training rows behind `prior=`: give train_rows=")
-    return float(train_rows)

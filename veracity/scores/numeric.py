@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from veracity.core.errors import BadInput
@@ -9,58 +12,60 @@ from veracity.core.notes import Note, always, caution
 from veracity.evidence.losses import Losses
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array
-from veracity.scores.on_rows import row_score
+from veracity.scores.on_rows import RowScore, row_score
 
-UNBOUNDED = (0.0, np.inf)
 FLAT = 1e-12  # a spread this small beside the numbers themselves is rounding
 
 
 def predicted_numbers(p: Predictions) -> Array:
-    """The predicted numbers."""
+    """Return the predicted numbers."""
     if p.number is None:
         raise BadInput("these predictions hold no numbers: give `number=`")
     return p.number
 
 
 def errors(p: Predictions) -> Array:
-    """Prediction minus truth, row by row."""
+    """Return prediction minus truth, row by row."""
     return np.subtract(predicted_numbers(p), p.truth, dtype=np.float64)
 
 
 def average(values: Array, weight: Array | None) -> Array:
-    """Mean over the last axis, weighted where there are weights."""
+    """Return the mean over the last axis, weighted where there are weights."""
     if weight is None:
         return np.asarray(values.mean(-1))
     return np.asarray(np.einsum("...i,...i->...", values, weight) / weight.sum(-1))
 
 
 def spread(mean: Array, square: Array) -> Array:
-    """Variance from the means of numbers and of their squares, NaN where the numbers are all the same."""
-    found = square - mean**2
-    return np.where(found > FLAT * square, found, np.nan)
+    """Return the variance from the means of numbers and of their squares, NaN where the numbers are all the same."""
+    variance = square - mean**2
+    return np.where(variance > FLAT * square, variance, np.nan)
 
 
-@row_score("Mean squared error", better="lower", range=UNBOUNDED, needs="number", cite=("witten2011",))
+def error_score(title: str, **fields: Any) -> Callable[[Callable[..., Any]], RowScore]:
+    """Declare an error of predicted numbers: at least 0, lower is better."""
+    return row_score(title, better="lower", range=(0.0, np.inf), needs="number", **fields)
+
+
+@error_score("Mean squared error", cite=("witten2011",))
 def mse(p: Predictions) -> Array:
     """Mean of the squared differences between prediction and truth."""
     return np.square(errors(p))
 
 
-@row_score(
-    "Root mean squared error", better="lower", range=UNBOUNDED, needs="number", link=np.sqrt, cite=("witten2011",)
-)
+@error_score("Root mean squared error", link=np.sqrt, cite=("witten2011",))
 def rmse(p: Predictions) -> Array:
     """Root of the mean squared error, in the units of the target."""
     return np.square(errors(p))
 
 
-@row_score("Mean absolute error", better="lower", range=UNBOUNDED, needs="number", cite=("witten2011",))
+@error_score("Mean absolute error", cite=("witten2011",))
 def mae(p: Predictions) -> Array:
     """Mean size of the differences between prediction and truth."""
     return np.abs(errors(p))
 
 
-@row_score("Pinball loss", better="lower", range=UNBOUNDED, needs="number", cite=("koenker1978",))
+@error_score("Pinball loss", cite=("koenker1978",))
 def pinball(p: Predictions, *, q: float) -> Array:
     """Loss whose best constant prediction is the quantile `q` of the target."""
     if not 0 < q < 1:
@@ -123,21 +128,18 @@ ROUNDING = 1e-12
 
 
 def quantiles(values: Array, weight: Array | None, levels: tuple[float, ...]) -> Array:
-    """Weighted quantiles, levels on the last axis; half way between two values where the weight splits evenly."""
+    """Return weighted quantiles, levels on the last axis; half way between values where the weight splits evenly."""
     order = np.argsort(values)
-    ordered = values[order]
+    ordered, last, level = values[order], len(values) - 1, np.array(levels)
     counted = np.ones((1, len(values))) if weight is None else weight.reshape(-1, len(values))[:, order]
-    reached = np.cumsum(counted, -1, dtype=float)
-    found = [[_quantile_at(ordered, row, level) for level in levels] for row in reached]
+    result = []
+    for reached in np.cumsum(counted, -1, dtype=float):
+        target, slack = level * reached[-1], ROUNDING * reached[-1]
+        low = np.searchsorted(reached, target - slack)  # the first row that reaches the target
+        high = np.searchsorted(reached, target + slack, side="right")  # the first that passes it
+        result.append((ordered[np.minimum(low, last)] + ordered[np.minimum(high, last)]) / 2)
     lead = () if weight is None else weight.shape[:-1]
-    return np.array(found).reshape((*lead, len(levels)))
-
-
-def _quantile_at(ordered: Array, reached: Array, level: float) -> float:
-    target, slack = level * reached[-1], ROUNDING * reached[-1]
-    low = np.searchsorted(reached, target - slack)  # the first row that reaches the target
-    high = np.searchsorted(reached, target + slack, side="right")  # the first that passes it
-    return float(ordered[min(low, len(ordered) - 1)] + ordered[min(high, len(ordered) - 1)]) / 2
+    return np.reshape(result, (*lead, len(levels)))
 
 
 def _median(evidence: Losses) -> Array:
@@ -145,9 +147,7 @@ def _median(evidence: Losses) -> Array:
     return np.median(values) if evidence.weight is None else quantiles(values, evidence.weight, (0.5,))[..., 0]
 
 
-@row_score(
-    "Median absolute error", better="lower", range=UNBOUNDED, needs="number", reduce=_median, cite=("hampel1974",)
-)
+@error_score("Median absolute error", reduce=_median, cite=("hampel1974",))
 def median_absolute_error(p: Predictions) -> Array:
     """The size that half of the differences between prediction and truth do not exceed."""
     return np.abs(errors(p))
@@ -192,42 +192,28 @@ def _relative(square: Array, mean: Array, square_of_truth: Array, baseline: str 
     return square / np.where(square_of_truth > 0, square_of_truth, np.nan)
 
 
+def relative_score(title: str, **fields: Any) -> Callable[[Callable[..., Any]], RowScore]:
+    """Declare an error relative to that of always naming the mean."""
+    shared = {"undefined": CONSTANT, "why": _unknown_mean, "tells": _baseline_note, "cite": ("witten2011",)}
+    return error_score(title, **shared, **fields)
+
+
 def _relative_root(square: Array, mean: Array, square_of_truth: Array, baseline: str = "train") -> Array:
     return np.sqrt(_relative(square, mean, square_of_truth, baseline))
 
 
-@row_score(
-    "Relative squared error",
-    better="lower",
-    range=UNBOUNDED,
-    needs="number",
-    link=_relative,
-    undefined=CONSTANT,
-    why=_unknown_mean,
-    tells=_baseline_note,
-    cite=("witten2011",),
-)
+@relative_score("Relative squared error", link=_relative)
 def relative_squared_error(p: Predictions, *, baseline: str = "train") -> tuple[Array, ...]:
     """Squared error as a share of that of always naming the mean of the training (or test) rows."""
     distance = _distance(p, baseline)
     return np.square(errors(p)), distance, np.square(distance)
 
 
-@row_score(
-    "Root relative squared error",
-    better="lower",
-    range=UNBOUNDED,
-    needs="number",
-    link=_relative_root,
-    undefined=CONSTANT,
-    why=_unknown_mean,
-    tells=_baseline_note,
-    cite=("witten2011",),
-)
+@relative_score("Root relative squared error", link=_relative_root)
 def root_relative_squared_error(p: Predictions, *, baseline: str = "train") -> tuple[Array, ...]:
     """Root of the relative squared error."""
-    distance = _distance(p, baseline)
-    return np.square(errors(p)), distance, np.square(distance)
+    columns: tuple[Array, ...] = relative_squared_error.function(p, baseline=baseline)
+    return columns
 
 
 def _relative_parts(evidence: Losses, baseline: str) -> tuple[Array, Array, Array]:
@@ -244,18 +230,7 @@ def _ratio_of_sizes(evidence: Losses, baseline: str = "train") -> Array:
     return error / size
 
 
-@row_score(
-    "Relative absolute error",
-    better="lower",
-    range=UNBOUNDED,
-    needs="number",
-    reduce=_ratio_of_sizes,
-    undefined=CONSTANT,
-    why=_unknown_mean,
-    tells=_baseline_note,
-    default_interval="hall_t",
-    cite=("witten2011",),
-)
+@relative_score("Relative absolute error", reduce=_ratio_of_sizes, default_interval="hall_t")
 def relative_absolute_error(p: Predictions, *, baseline: str = "train") -> tuple[Array, ...]:
     """Absolute error as a share of that of always naming the mean of the training (or test) rows."""
     return np.abs(errors(p)), _distance(p, baseline)

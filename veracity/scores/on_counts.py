@@ -145,7 +145,7 @@ class CountScore(Score):
         """From the four kinds of row that there are to each class: many classes need no more."""
         average = self.averaging(evidence, average)
         if average == "none":
-            return of_one_class(self._by_kind(evidence.one_against_rest(), **arguments), evidence)
+            return self._by_kind(evidence.one_against_rest(), **arguments)[..., of_cells(evidence)]
         each = evidence.each_against_rest()
         even = np.full(evidence.of_truth.shape, 1 / len(evidence.classes))
         if average == "micro":
@@ -153,8 +153,9 @@ class CountScore(Score):
         of_kind = self._by_kind(each, **arguments)
         if average == "macro":
             return over_classes(of_kind, even)
-        prior = ratio(evidence.of_truth, evidence.total[..., None])
-        return over_classes(of_kind, prior) + of_shares(self._value(each, **arguments), prior)
+        prior, values = ratio(evidence.of_truth, evidence.total[..., None]), self._value(each, **arguments)
+        by_truth = values - (values * prior).sum(-1)[..., None]  # a row makes its own class more frequent
+        return over_classes(of_kind, prior) + np.repeat(by_truth, len(evidence.classes), -1)
 
     def influence_on_classes(self, evidence: Counts, **arguments: Any) -> Array:
         """By class and cell: what a row does to the score of each class against the rest."""
@@ -173,35 +174,22 @@ class CountScore(Score):
         if self.one_class and average == "auto" and self.averaging(evidence, average) == "macro":
             says = f"with {len(evidence.classes)} classes, {self.name} is the macro average over classes"
             notes += (Note("macro-average", "remark", says),)
-        if self.one_class:
-            notes += _no_negatives(self, evidence)
-        return notes + _never_true(evidence)
+        return notes if evidence.matrix.ndim > 2 else notes + self._notes_on_classes(evidence)
 
-
-def _never_true(counts: Counts) -> tuple[Note, ...]:
-    """A class that is predicted but has no row is often a misspelling."""
-    if counts.cells.ndim > 1:  # replicates
-        return ()
-    said = counts.cells.reshape(len(counts.classes), -1).sum(0)
-    strange = [
-        str(name)
-        for name, truth, count in zip(counts.classes, counts.of_truth, said, strict=True)
-        if not truth and count
-    ]
-    if not strange:
-        return ()
-    says = f"{', '.join(strange[:3])} is predicted but never true, and counts as a class: is it misspelt?"
-    return (Note(NEVER_TRUE, "caution", says),)
-
-
-def _no_negatives(score: CountScore, counts: Counts) -> tuple[Note, ...]:
-    """Where all rows are of one class, what is said of rows predicted to be of it is true of any model."""
-    if counts.cells.ndim > 1 or np.count_nonzero(counts.of_truth) != 1 or score.is_one_of(*OF_TRUE_CLASS):
-        return ()
-    only = counts.classes[int(counts.of_truth.argmax())]
-    says = f"{score.name}: all rows are {only}, which no model can get wrong by a false alarm"
-    way = "where other rows are unknown, say `labelled='positives'`"
-    return (Note("no-negatives", "caution", f"{says}; {way}"),)
+    def _notes_on_classes(self, counts: Counts) -> tuple[Note, ...]:
+        """Return cautions about classes without rows, and about rows that are all of one class."""
+        notes: tuple[Note, ...] = ()
+        if self.one_class and np.count_nonzero(counts.of_truth) == 1 and not self.is_one_of(*OF_TRUE_CLASS):
+            only = counts.classes[int(counts.of_truth.argmax())]
+            says = f"{self.name}: all rows are {only}, which no model can get wrong by a false alarm"
+            way = "where other rows are unknown, say `labelled='positives'`"
+            notes += (Note("no-negatives", "caution", f"{says}; {way}"),)
+        never_true = (counts.of_truth == 0) & (counts.of_prediction > 0)  # often a misspelling
+        if never_true.any():
+            names = ", ".join(str(counts.classes[one]) for one in np.flatnonzero(never_true)[:3])
+            says = f"{names} is predicted but never true, and counts as a class: is it misspelt?"
+            notes += (Note(NEVER_TRUE, "caution", says),)
+        return notes
 
 
 def count_score(title: str, **fields: Any) -> Callable[[Callable[..., Any]], CountScore]:
@@ -217,11 +205,6 @@ def class_score(title: str, **fields: Any) -> Callable[[Callable[..., Any]], Cou
 def rate(title: str, **fields: Any) -> Callable[[Callable[..., Any]], CountScore]:
     """A score of one class against the rest that is a share of rows: the function gives (hits, of)."""
     return CountScore.decorator(title, one_class=True, share=True, **fields)
-
-
-def of_one_class(of_kind: Array, counts: Counts) -> Array:
-    """By cell, from what a hit, a miss, an alarm and any other row of the named positive class do."""
-    return of_kind[..., of_cells(counts)]
 
 
 def of_cells(counts: Counts) -> Array:
@@ -242,12 +225,6 @@ def over_classes(of_kind: Array, weight: Array) -> Array:
     place = np.arange(out.shape[-1])
     out[..., place, place] = hit
     return by_cell(out + neither.sum(-1)[..., None, None])
-
-
-def of_shares(values: Array, prior: Array) -> Array:
-    """By cell, what a row does by making its own class more frequent, where classes are weighed by their rows."""
-    moved = values - (values * prior).sum(-1)[..., None]
-    return by_cell(np.broadcast_to(moved[..., :, None], (*moved.shape, moved.shape[-1])))
 
 
 def by_cell(matrix: Array) -> Array:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import permutations, repeat
+from itertools import permutations
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -93,17 +93,18 @@ class OrderingScore(Score):
     def members_of(self, evidence: Several, average: str = "auto", **arguments: Any) -> list[Member]:
         """The orderings that are averaged, each with its share."""
         if isinstance(evidence, ClassPairs):
-            return _members_of_pairs(evidence)
+            sizes, values = list(permutations(evidence.class_sizes, 2)), 1 if evidence.flat else 2
+            pairs = zip(evidence.of_pairs.tolist(), sizes, strict=True)
+            return [Member(1 / len(sizes), area, Frame(0.5), size, values) for area, size in pairs]
         if isinstance(evidence, Ordering):
-            return [self._member(1.0, evidence, **arguments)]
-        shares = self._shares(evidence, average).tolist()
-        each = zip(shares, evidence.sampled_members, strict=True)
-        return [self._member(share, member, **arguments) for share, member in each]
-
-    def _member(self, share: float, o: Ordering, **arguments: Any) -> Member:
+            each = [(1.0, evidence)]
+        else:
+            each = list(zip(self._shares(evidence, average).tolist(), evidence.sampled_members, strict=True))
         assert self.frame is not None
-        value = float(self.function(o, **arguments))
-        return Member(share, value, self.frame(o, **arguments), o.class_sizes, o.blocks)
+        return [
+            Member(share, float(self.function(o, **arguments)), self.frame(o, **arguments), o.class_sizes, o.blocks)
+            for share, o in each
+        ]
 
     def _influence_of_average(self, evidence: Orderings, average: str, **arguments: Any) -> Array:
         """Per row: the influences of its cells, each scaled from its own ordering's rows to all rows."""
@@ -140,11 +141,6 @@ class OrderingScore(Score):
             says = f"with more than two classes, {self.name} is the macro average of each class against the rest"
             notes += (Note("macro-average", "remark", says),)
         return notes
-
-
-def _members_of_pairs(pairs: ClassPairs) -> list[Member]:
-    sizes, values = list(permutations(pairs.class_sizes, 2)), 1 if pairs.flat else 2
-    return [Member(1 / len(sizes), *one, values) for one in zip(pairs.of_pairs.tolist(), repeat(Frame(0.5)), sizes)]
 
 
 def ordering_score(title: str, **fields: Any) -> Callable[[Callable[..., Any]], OrderingScore]:

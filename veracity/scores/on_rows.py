@@ -60,14 +60,17 @@ class RowScore(Score):
         return found if summed is None else SummedLosses(summed, found, lambda: self._columns(p, **arguments))
 
     def _columns(self, p: Predictions, **arguments: Any) -> Array:
-        found = self.function(p, **arguments)
-        columns = [np.asarray(column) for column in (found if isinstance(found, tuple) else (found,))]
+        """Return the columns of losses, each in one piece of memory, as means and products read it."""
+        losses = self.function(p, **arguments)
+        columns = [np.asarray(column) for column in (losses if isinstance(losses, tuple) else (losses,))]
         for column in columns:
             if column.shape != (len(p),):
                 raise BadInput(
                     f"{self.name} gave numbers of shape {column.shape} for {len(p)} rows: one each is needed"
                 )
-        return _side_by_side(columns)
+        if len(columns) == 1:
+            return np.asarray(columns[0], np.float64)[:, None]
+        return np.stack(columns, dtype=np.float64, casting="unsafe").T
 
     def evaluate(self, evidence: Losses, **arguments: Any) -> Array:
         if self.reduce is not None:
@@ -89,9 +92,7 @@ class RowScore(Score):
                 return None
             if self.link is None:
                 return evidence.columns[:, 0] - evidence.means[..., :1]
-            slope = (
-                self._slope(evidence, **arguments) if self.slope is None else self.slope(evidence.means, **arguments)
-            )
+            slope = self._slope(evidence, **arguments)
             return slope @ evidence.columns.T - (slope * evidence.means).sum(-1)[..., None]
 
     def moments_of(self, evidence: Losses, **arguments: Any) -> Array | None:
@@ -111,7 +112,11 @@ class RowScore(Score):
         means = evidence.means
         if self.slope is not None:
             return self.slope(means, **arguments)
-        step = 1e-5 * np.array([_rough_deviation(column) for column in evidence.columns.T])
+        away = (
+            evidence.columns - evidence.columns[:1]
+        )  # in one pass, near enough for a step; exactly 0 of equal numbers
+        variance = [column @ column / len(column) - column.mean() ** 2 for column in away.T]
+        step = 1e-5 * np.sqrt(np.maximum(variance, 0.0))
         steps = np.diag(np.where(step > 0, step, 1e-12))
         up = self.link_means(means[..., None, :] + steps, **arguments)
         down = self.link_means(means[..., None, :] - steps, **arguments)
@@ -120,19 +125,6 @@ class RowScore(Score):
     def remarks(self, evidence: Losses, **arguments: Any) -> tuple[Note, ...]:
         own = () if self.tells is None else self.tells(evidence, **arguments)
         return super().remarks(evidence) + own
-
-
-def _rough_deviation(numbers: Array) -> float:
-    """Standard deviation in one pass, near enough for a step; exactly 0 of equal numbers."""
-    away = numbers - numbers[:1]
-    return float(np.sqrt(np.maximum(away @ away / len(away) - away.mean() ** 2, 0.0)))
-
-
-def _side_by_side(columns: list[Array]) -> Array:
-    """The columns as one array, each in one piece of memory, as means and products read it."""
-    if len(columns) == 1:
-        return np.asarray(columns[0], np.float64)[:, None]
-    return np.stack(columns, dtype=np.float64, casting="unsafe").T
 
 
 def row_score(title: str, **fields: Any) -> Callable[[Callable[..., Any]], RowScore]:

@@ -12,7 +12,7 @@ from veracity.core.errors import BadInput
 from veracity.core.notes import always, caution
 from veracity.evidence.ordering import Ordering
 from veracity.kernels import block_influence, sweep
-from veracity.records.arrays import Array, ratio
+from veracity.records.arrays import Array, ratio, shift_powers
 from veracity.scores.on_orderings import Frame, ordering_score
 
 ONE_CLASS = "only one of the two classes has rows"
@@ -26,8 +26,12 @@ def _half(_: Ordering) -> Frame:
     return Frame(0.5)
 
 
+def _prevalence(o: Ordering) -> Array:
+    return ratio(o.all_positives, o.all_positives + o.all_negatives)
+
+
 def _as_many_as_positive(o: Ordering) -> Frame:
-    return Frame(float(ratio(o.all_positives, o.all_positives + o.all_negatives)))
+    return Frame(float(_prevalence(o)))
 
 
 @ordering_score(
@@ -133,7 +137,7 @@ def lift_at(o: Ordering, *, fraction: float = 0.1) -> Array:
 @ordering_score("Area under the gain curve", undefined=ONE_CLASS, cite=("witten2011",), frame=_half)
 def gain_area(o: Ordering) -> Array:
     """Area under the share of positive rows found against the share of rows selected."""
-    prevalence = ratio(o.all_positives, o.all_positives + o.all_negatives)
+    prevalence = _prevalence(o)
     return prevalence / 2 + (1 - prevalence) * auc.function(o)
 
 
@@ -148,29 +152,22 @@ class Influence:
     values: Callable[[], Pair]
 
     def shift_and_scale(self, for_positive: Array, for_negative: Array, scale: Array) -> Influence:
-        """Each value times `scale` plus a shift for its class."""
-        shift = np.stack(np.broadcast_arrays(for_positive, for_negative), -1)
-        s0, s1, s2, s3 = np.moveaxis(self.sums, -1, 0)
-        b = np.asarray(scale)[..., None]
-        powers = (
-            s0,
-            shift * s0 + b * s1,
-            shift**2 * s0 + 2 * shift * b * s1 + b**2 * s2,
-            shift**3 * s0 + 3 * shift**2 * b * s1 + 3 * shift * b**2 * s2 + b**3 * s3,
-        )
+        """Return each value plus a shift for its class, times `scale`."""
+        shift, by = np.stack(np.broadcast_arrays(for_positive, for_negative), -1), np.asarray(scale)[..., None]
+        sums = shift_powers(self.sums[..., 0], np.moveaxis(self.sums[..., 1:], -1, 0), shift, by)
 
         def values() -> Pair:
             of_positive, of_negative = self.values()
-            return of_positive * b + shift[..., :1], of_negative * b + shift[..., 1:]
+            return (of_positive + shift[..., :1]) * by, (of_negative + shift[..., 1:]) * by
 
-        return Influence(np.stack(powers, -1), values)
+        return Influence(np.moveaxis(sums, 0, -1), values)
 
     def cells(self) -> Array:
-        """The values of every cell of the ordering, positives first."""
+        """Return the values of every cell of the ordering, positives first."""
         return np.concatenate(self.values(), -1)
 
     def moments(self) -> Array:
-        """Powers 0 to 3 summed over all rows."""
+        """Return powers 0 to 3 summed over all rows."""
         return self.sums.sum(-2)
 
 
@@ -188,7 +185,7 @@ def of_auc(o: Ordering) -> Influence:
 @gain_area.with_influence
 def of_gain_area(o: Ordering) -> Influence:
     prevalence, gap = _prevalence(o), 0.5 - auc.function(o)
-    return of_auc(o).shift_and_scale((1 - prevalence) * gap, -prevalence * gap, 1 - prevalence)
+    return of_auc(o).shift_and_scale(gap, -gap * ratio(prevalence, 1 - prevalence), 1 - prevalence)
 
 
 @partial_auc.with_influence
@@ -203,55 +200,53 @@ def of_average_precision(o: Ordering) -> Influence:
     return _swept_influence(o, block_influence.precision_sum)
 
 
-@dataclass(frozen=True, eq=False)
-class Cut:
-    """A cut of the list inside a block: rows above it, in the block, and how much of the block is taken."""
+def _influence_of_cut(
+    o: Ordering, block: Array, share: Array, selected: Pair, of_positive: Pair, of_negative: Pair
+) -> Influence:
+    """Return the influence values of a cut of the list inside a block, of which a share is taken.
 
-    o: Ordering
-    block: Array
-    share: Array
-    hits: Array  # positives selected
-    alarms: Array  # negatives selected
+    `selected` are the positive and the negative rows selected; of each class the value of a row that is not selected
+    is given, and what being selected adds.
+    """
+    sums, zones = [], []
+    of_class = zip(
+        o.inside(block), (o.all_positives, o.all_negatives), selected, (of_positive, of_negative), strict=True
+    )
+    for inside, total, taken, (base, step) in of_class:
+        above = taken - share * inside
+        rows = np.stack([above, inside, total - above - inside], -1)
+        value = np.stack(np.broadcast_arrays(base + step, base + step * share, base), -1)
+        sums.append(np.stack([(rows * value**k).sum(-1) for k in range(4)], -1))
+        zones.append(value)
 
-    def influence(self, of_positive: tuple[Array, Array], of_negative: tuple[Array, Array]) -> Influence:
-        """From (value when not selected, what being selected adds) for each class; a cut block gets its share."""
-        weights, values = [], []
-        for inside, total, taken, (base, step) in zip(
-            self.o.inside(self.block),
-            (self.o.all_positives, self.o.all_negatives),
-            (self.hits, self.alarms),
-            (of_positive, of_negative),
-            strict=True,
-        ):
-            above = taken - self.share * inside
-            weights.append(np.stack([above, inside, total - above - inside], -1))
-            values.append(np.stack(np.broadcast_arrays(base + step, base + step * self.share, base), -1))
-        sums = [np.stack([(w * v**k).sum(-1) for k in range(4)], -1) for w, v in zip(weights, values, strict=True)]
-        return Influence(np.stack(sums, -2), lambda: (self._spread(values[0]), self._spread(values[1])))
+    def values() -> Pair:
+        zone = np.sign(np.arange(o.blocks) - block[..., None]).astype(np.intp) + 1
+        of_positive, of_negative = (np.take_along_axis(value, zone, -1) for value in zones)
+        return of_positive, of_negative
 
-    def _spread(self, zones: Array) -> Array:
-        number = np.arange(self.o.blocks)
-        block = self.block[..., None]
-        return np.where(number < block, zones[..., :1], np.where(number == block, zones[..., 1:2], zones[..., 2:]))
+    return Influence(np.stack(sums, -2), values)
 
-    def near(self) -> Array:
-        """Positive and negative rows in a window around the cut."""
-        rows = np.maximum(10.0, np.floor((self.o.all_positives + self.o.all_negatives) ** 0.8 / 2))
-        found: Array = self.o.sweep(block_influence.window_counts, np.asarray(self.block), rows)
-        return found
+
+def _rows_near(o: Ordering, block: Array) -> Array:
+    """Return the positive and negative rows in a window around a block."""
+    rows = np.maximum(10.0, np.floor((o.all_positives + o.all_negatives) ** 0.8 / 2))
+    found: Array = o.sweep(block_influence.window_counts, np.asarray(block), rows)
+    return found
 
 
 @equal_error_rate.with_influence
 def of_equal_error_rate(o: Ordering) -> Influence:
     """The crossing moves along the ROC curve, whose slope there says how a shift is shared between the two rates."""
     rate, block, share = np.moveaxis(o.sweep(sweep.crossing, o.all_positives, o.all_negatives), -1, 0)
-    cut = Cut(o, block, share, (1 - rate) * o.all_positives, rate * o.all_negatives)
-    near = cut.near()
+    near = _rows_near(o, block)
     rise, run = ratio(near[..., 0], o.all_positives), ratio(near[..., 1], o.all_negatives)
     by_alarms = ratio(rise, rise + run)
     by_misses = (1 - by_alarms) / _prevalence(o)
     by_alarms = by_alarms / (1 - _prevalence(o))
-    return cut.influence((by_misses * (1 - rate), -by_misses), (-by_alarms * rate, by_alarms))
+    selected = (1 - rate) * o.all_positives, rate * o.all_negatives
+    return _influence_of_cut(
+        o, block, share, selected, (by_misses * (1 - rate), -by_misses), (-by_alarms * rate, by_alarms)
+    )
 
 
 @lift_at.with_influence
@@ -259,19 +254,16 @@ def of_lift_at(o: Ordering, *, fraction: float = 0.1) -> Influence:
     cut, recall, local = _selecting(o, fraction * (o.all_positives + o.all_negatives))
     prevalence = _prevalence(o)
     shift = local / prevalence
-    return cut.influence(
-        ((shift * fraction - recall / prevalence) / fraction, (1 / prevalence - shift) / fraction),
-        (shift, -shift / fraction),
-    )
+    of_positive = (shift * fraction - recall / prevalence) / fraction, (1 / prevalence - shift) / fraction
+    return _influence_of_cut(o, *cut, of_positive, (shift, -shift / fraction))
 
 
 @break_even.with_influence
 def of_break_even(o: Ordering) -> Influence:
     cut, recall, local = _selecting(o, o.all_positives)
     prevalence = _prevalence(o)
-    return cut.influence(
-        ((local - recall) / prevalence, (1 - local) / prevalence), (np.zeros_like(local), -local / prevalence)
-    )
+    of_positive = (local - recall) / prevalence, (1 - local) / prevalence
+    return _influence_of_cut(o, *cut, of_positive, (np.zeros_like(local), -local / prevalence))
 
 
 @max_fbeta.with_influence
@@ -279,8 +271,9 @@ def of_max_fbeta(o: Ordering, *, beta: float = 1.0) -> Influence:
     """At a maximum the threshold's own move does not count, so this is the influence at that threshold."""
     best, block, hits, selected = np.moveaxis(o.sweep(sweep.best_f, o.all_positives, float(beta**2)), -1, 0)
     below = (beta**2 * o.all_positives + selected) / (o.all_positives + o.all_negatives)
-    cut = Cut(o, block, np.ones_like(best), hits, selected - hits)
-    return cut.influence((-best * beta**2 / below, (1 + beta**2 - best) / below), (np.zeros_like(best), -best / below))
+    of_positive = -best * beta**2 / below, (1 + beta**2 - best) / below
+    of_negative = np.zeros_like(best), -best / below
+    return _influence_of_cut(o, block, np.ones_like(best), (hits, selected - hits), of_positive, of_negative)
 
 
 @hull_auc.with_influence
@@ -299,13 +292,8 @@ def of_hull_auc(o: Ordering) -> Influence:
     return Influence(influence_of_hull.sums, values)
 
 
-def _prevalence(o: Ordering) -> Array:
-    return ratio(o.all_positives, o.all_positives + o.all_negatives)
-
-
-def _selecting(o: Ordering, rows: Array) -> tuple[Cut, Array, Array]:
-    """The cut after so many rows, its recall, and the share of positives near it."""
+def _selecting(o: Ordering, rows: Array) -> tuple[tuple[Array, Array, Pair], Array, Array]:
+    """Return the cut after so many rows (block, share, rows selected), its recall and the positive share near it."""
     hits, block, share = np.moveaxis(o.sweep(sweep.cut, rows), -1, 0)
-    cut = Cut(o, block, share, hits, rows - hits)
-    near = cut.near()
-    return cut, ratio(hits, o.all_positives), ratio(near[..., 0], near.sum(-1))
+    near = _rows_near(o, block)
+    return (block, share, (hits, rows - hits)), ratio(hits, o.all_positives), ratio(near[..., 0], near.sum(-1))

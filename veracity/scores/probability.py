@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, remark
-from veracity.evidence.bins import bin_of, confidence_and_hit
 from veracity.evidence.losses import Losses, SummedLosses
 from veracity.evidence.predictions import Predictions
-from veracity.evidence.row_sums import BINS, Columns, Gaps, RowSums
-from veracity.records.arrays import Array
+from veracity.evidence.row_sums import BINS, Gaps, RowSums
+from veracity.records.arrays import Array, ratio
 from veracity.scores.on_rows import row_score
 
 UNBOUNDED = (0.0, np.inf)
@@ -54,14 +54,9 @@ def brier(p: Predictions) -> Array:
 
     scikit-learn's brier_score_loss is this number of three or more classes, and half of it, brier_half, of two.
     """
-    found = _square(p)
-    found *= 2
-    return found
-
-
-@brier.with_sums
-def _brier_sums(sums: RowSums, _: Predictions) -> Columns:
-    return sums.squares.scaled(2.0)
+    distance = _square(p)
+    distance *= 2
+    return distance
 
 
 @row_score(
@@ -75,9 +70,8 @@ def brier_half(p: Predictions) -> Array:
     return _square(p)
 
 
-@brier_half.with_sums
-def _half_sums(sums: RowSums, _: Predictions) -> Columns:
-    return sums.squares.scaled(1.0)
+brier.with_sums(lambda sums, p: sums.squares.scaled(2.0))
+brier_half.with_sums(lambda sums, p: sums.squares.scaled(1.0))
 
 
 @row_score("Log loss", better="lower", range=UNBOUNDED, needs="proba", infinite=ZERO, cite=("good1952",))
@@ -91,9 +85,7 @@ def log_loss(p: Predictions, *, clip: float | None = None) -> Array:
     return surprise(p, np.log, clip)
 
 
-@log_loss.with_sums
-def _log_sums(sums: RowSums, _: Predictions, *, clip: float | None = None) -> Columns | None:
-    return sums.logs.scaled(-1.0) if clip is None and sums.finite else None
+log_loss.with_sums(lambda sums, p, clip=None: sums.logs.scaled(-1.0) if clip is None and sums.finite else None)
 
 
 @row_score(
@@ -104,9 +96,80 @@ def informational_loss(p: Predictions) -> Array:
     return surprise(p, np.log2)
 
 
-@informational_loss.with_sums
-def _bit_sums(sums: RowSums, _: Predictions) -> Columns | None:
-    return sums.logs.scaled(-1 / math.log(2)) if sums.finite else None
+informational_loss.with_sums(lambda sums, p: sums.logs.scaled(-1 / math.log(2)) if sums.finite else None)
+
+
+FEW_BINS = 50
+
+
+@dataclass(frozen=True, eq=False)
+class Bins:
+    """Per bin that holds rows: how much they weigh, what was said on average, how often it came true."""
+
+    rows: Array
+    confidence: Array
+    frequency: Array
+    low: Array  # the smallest and the largest confidence found in the bin
+    high: Array
+
+    @property
+    def gaps(self) -> Array:
+        """Said minus happened; positive is overconfident."""
+        return self.confidence - self.frequency
+
+    @property
+    def error(self) -> float:
+        """The calibration error: the mean absolute gap over rows."""
+        return float((self.rows * np.abs(self.gaps)).sum() / self.rows.sum())
+
+
+def confidence_and_hit(p: Predictions) -> tuple[Array, Array]:
+    """Per row: the probability given, and whether it came true.
+
+    The positive class and whether the row is of it; where none of several classes is named positive, the likeliest
+    class and whether it is the truth.
+    """
+    if p.binary or p.positive is not None:
+        return p.probability(p.named_positive), p.truth == p.named_positive
+    if p.proba is None:
+        raise BadInput("these predictions hold no probabilities: give `proba=`")
+    return p.proba.max(1), p.proba.argmax(1) == p.truth
+
+
+def bin_of(confidence: Array, bins: int, strategy: str = "width", weight: Array | None = None) -> Array:
+    """The bin of each row, 0 to bins - 1: of equal width on 0..1, or of equal numbers of rows with ties together."""
+    if isinstance(bins, bool) or int(bins) != bins or bins < 1:
+        raise BadInput(f"bins is a whole number of at least 1, not {bins!r}")
+    bins = int(bins)
+    if strategy == "width":
+        # edges in the data's own precision: a single-precision 0.7 belongs to the bin that starts at 0.7
+        edges = (np.arange(1, bins) / bins).astype(confidence.dtype)
+        if bins > FEW_BINS:
+            return np.searchsorted(edges, confidence, side="right")
+        number = np.zeros(len(confidence), np.int8)
+        for edge in edges:  # counting the edges passed has no branch to guess wrong: several times faster than a search
+            number += confidence >= edge
+        return number
+    if strategy != "count":
+        raise BadInput(f"strategy is 'width' or 'count', not {strategy!r}")
+    _, block, size = np.unique(confidence, return_inverse=True, return_counts=True)
+    total = size.astype(float) if weight is None else np.bincount(block, weight)
+    middle = np.cumsum(total) - total / 2  # a block of equal confidences goes where its middle row belongs
+    place = middle * bins / total.sum()  # in this order, whole rows at a border stay exact
+    return np.minimum(place.astype(np.int64), bins - 1)[block]
+
+
+def bin_rows(confidence: Array, hit: Array, bin: Array, weight: Array | None = None) -> Bins:
+    """Return the rows, mean confidence and frequency of each bin that holds rows."""
+    number = int(bin.max()) + 1
+    rows = np.bincount(bin, weight, number).astype(float)
+    stated = np.bincount(bin, confidence if weight is None else confidence * weight, number)
+    came_true = np.bincount(bin, hit if weight is None else hit * weight, number)
+    low, high = np.full(number, np.inf), np.full(number, -np.inf)
+    np.minimum.at(low, bin, confidence)
+    np.maximum.at(high, bin, confidence)
+    full = rows > 0
+    return Bins(rows[full], ratio(stated, rows)[full], ratio(came_true, rows)[full], low[full], high[full])
 
 
 MIN_ROWS_PER_BIN = 20  # rows per bin: below this most of the error is chance

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import Future
+from collections.abc import Iterable, Mapping
 from concurrent.futures import TimeoutError as TooLong
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -126,11 +125,6 @@ class Pin:
     without: str
 
 
-def pins(asked: Asked, ask: Callable[[Asked], Future[View]]) -> list[Pin]:
-    """Those that an address holds, in the order in which they were pinned."""
-    return [_pin(asked, text, ask) for text in asked.every(WORD)[:MOST]]
-
-
 def address_with_pin(asked: Asked) -> str | None:
     """This page with its own view pinned to it; None where it is, or where there are many already."""
     known, own = asked.every(WORD), _question(asked)
@@ -142,14 +136,14 @@ def _question(asked: Asked) -> str:
     return urlencode(words if any(key == "view" for key, _ in words) else [("view", "overview"), *words])
 
 
-def _pin(asked: Asked, text: str, ask: Callable[[Asked], Future[View]]) -> Pin:
+def _pin(asked: Asked, place: Place, text: str) -> Pin:
     known = asked.every(WORD)
     words = tuple(pair for pair in parse_qsl(text, max_num_fields=200) if pair[0] != WORD)
     there = replace(asked, query=(*words, *((WORD, one) for one in known)))
     without = asked.address(pin=[one for one in known if one != text])
     answer, problem = "", ""
     try:
-        shown = ask(there).result(SOON)
+        shown = _answer(asked, place, Inquiry.from_address(place, there), SOON)
         answer = shown.answer or shown.title
     except TooLong:
         answer = LATER
@@ -193,8 +187,8 @@ def analyse_page(asked: Asked) -> Response:
         about["tabs"] = [view for view in VIEWS if view != "tuning" or tunes(runs)]
         inquiry = Inquiry.from_address(place, asked)
         about["columns"] = [one.name for file in inquiry.files[:1] for one in first_columns(file)]
-        about["pins"] = pins(asked, lambda pinned: _answer(asked, place, Inquiry.from_address(place, pinned)))
-        about["shown"] = _answer(asked, place, inquiry).result(PATIENCE)
+        about["pins"] = [_pin(asked, place, text) for text in asked.every(WORD)[:MOST]]
+        about["shown"] = _answer(asked, place, inquiry, PATIENCE)
         about["counted"] = _what_saving_counts(asked, place, about["shown"])
         about["picked"] |= about["shown"].words
         about |= {"sections": about["shown"].sections, "to_pin": address_with_pin(asked)}
@@ -211,7 +205,7 @@ def analyse_export(asked: Asked) -> Response:
     """The same address with an ending: the view as a file."""
     place = asked.bench.folder.place(asked.names["name"])
     inquiry = Inquiry.from_address(place, asked)
-    shown: View = _answer(asked, place, inquiry).result()
+    shown = _answer(asked, place, inquiry)
     file = export(shown, asked.names["form"], _file_name(place, inquiry, shown))
     if asked.method == "GET" and not asked.bench.read_only:
         with suppress(StoreError), asked.bench.writing:  # a store that may only be read counts nothing
@@ -273,12 +267,12 @@ def _fitting_choices(asked: Asked, place: Place, inquiry: Inquiry, picked: dict[
         return fitting_choices(runs, inquiry, words)
 
     with suppress(TooLong, VeracityError):
-        found: dict[str, Any] = asked.bench.memory.ask(key, find).result(CHOICES_TIMEOUT_S)
+        found: dict[str, Any] = asked.bench.memory.answer(key, find, CHOICES_TIMEOUT_S)
         return found
     return None
 
 
-def _answer(asked: Asked, place: Place, inquiry: Inquiry) -> Any:
+def _answer(asked: Asked, place: Place, inquiry: Inquiry, timeout: float | None = None) -> View:
     if inquiry.view not in VIEWS:
         raise NotThere(f"there is no view {inquiry.view!r}: there are {', '.join(VIEWS)}")
     changed = tuple(Path(file).stat().st_mtime_ns for file in inquiry.files)
@@ -288,7 +282,8 @@ def _answer(asked: Asked, place: Place, inquiry: Inquiry) -> Any:
         changed,
         _looks_told(asked, place, inquiry),
     )
-    return asked.bench.memory.ask(key, partial(_work_out, asked, place, inquiry))
+    view: View = asked.bench.memory.answer(key, partial(_work_out, asked, place, inquiry), timeout)
+    return view
 
 
 def _looks_told(asked: Asked, place: Place, inquiry: Inquiry) -> int | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from anyio import to_thread
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 from starlette.routing import Route
 
 from veracity.core.errors import VeracityError
@@ -53,6 +53,7 @@ VIEWS = (
     (STUDY + "/run", LOOK, "run.run_page"),
     (STUDY + "/run", ("POST",), "run.run_action"),
     (STUDY + CONTACT, ("POST",), "pages.allow_contact"),
+    (API + "/status", LOOK, "run.status_json"),
     (API + "/runs", ("POST",), "run.start_json"),
     (API + "/runs", ("DELETE",), "run.stop_json"),
     (API + "/failures", LOOK, "run.failures_json"),
@@ -63,7 +64,6 @@ VIEWS = (
 def make_app(bench: Bench, rules: Rules) -> ASGIApp:
     """All routes behind the guard."""
     routes = [Route(path, _endpoint(bench, view), methods=list(methods)) for path, methods, view in VIEWS]
-    routes.insert(0, Route(API + "/events", _events(bench)))
     routes.append(Route("/api/files", _upload(bench), methods=["POST"]))
     return Guard(Starlette(routes=routes, exception_handlers=_handlers(bench)), rules)
 
@@ -89,21 +89,6 @@ def _endpoint(bench: Bench, view: str) -> Callable[[Request], Any]:
         except ClientDisconnect:
             return Response(status_code=400)  # nobody is there any more
         return await to_thread.run_sync(partial(_carry_out, view, asked))
-
-    return endpoint
-
-
-def _events(bench: Bench) -> Callable[[Request], Any]:
-    """How far a run is, as it goes on."""
-
-    async def endpoint(request: Request) -> Response:
-        name = request.path_params["name"]
-        try:
-            await to_thread.run_sync(bench.folder.place, name)
-        except VeracityError as why:
-            return error_answer(Asked(bench, request.url.path), status_of(why), *why.lines)
-        stream = bench.pollers.watch(bench, name).events()
-        return StreamingResponse(stream, media_type="text/event-stream", headers={"x-accel-buffering": "no"})
 
     return endpoint
 

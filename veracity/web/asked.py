@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from concurrent.futures import CancelledError, Future, InvalidStateError
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from threading import Lock, Semaphore, Thread
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -14,7 +15,7 @@ from urllib.parse import parse_qsl, urlencode
 from veracity.core.confidence import Confidence, typed_level
 from veracity.core.errors import BadInput, StoreError, VeracityError
 from veracity.core.spelling import split_spellings
-from veracity.web.live import Pollers
+from veracity.web.live import Watch
 from veracity.web.open_stores import OpenStores
 from veracity.web.places import Folder, Uploads
 from veracity.web.run_processes import Children
@@ -24,45 +25,38 @@ MOST = 64  # answers that are kept
 ENDED = "the workbench has ended"
 
 
-class Promise(Future[Any]):
-    """An answer that is being worked on; a failure that may pass is forgotten as soon as somebody was told of it."""
-
-    def __init__(self, forget: Callable[[], None]) -> None:
-        super().__init__()
-        self._forget = forget
-
-    def exception(self, timeout: float | None = None) -> BaseException | None:
-        try:
-            why = super().exception(timeout)
-        except CancelledError:
-            why = StoreError(ENDED)
-        if why is not None and _may_pass(why):
-            self._forget()
-        return why
-
-    def result(self, timeout: float | None = None) -> Any:
-        why = self.exception(timeout)
-        if why is not None:
-            raise why
-        return super().result()
-
-
 class Memory:
     """Each question is worked on once, whoever asks; the answers that were wanted last are kept."""
 
     def __init__(self) -> None:
         self._at_once = Semaphore(AT_ONCE)
-        self._answers: OrderedDict[Hashable, Promise] = OrderedDict()
+        self._answers: OrderedDict[Hashable, Future[Any]] = OrderedDict()
         self._lock = Lock()
 
-    def ask(self, key: Hashable, make: Callable[[], Any]) -> Promise:
-        """Return the answer, or the promise of one; nobody is told a failure that may pass a second time."""
+    def answer(self, key: Hashable, make: Callable[[], Any], timeout: float | None = None) -> Any:
+        """Return the answer or raise why there is none; a failure that may pass is raised once and then forgotten."""
+        future = self.ask(key, make)
+        try:
+            return future.result(timeout)
+        except CancelledError:
+            raise StoreError(ENDED) from None
+        except Exception as why:
+            may_pass = isinstance(why, StoreError) or not isinstance(why, VeracityError)
+            with self._lock:
+                if future.done() and may_pass and self._answers.get(key) is future:
+                    del self._answers[key]
+            raise
+
+    def ask(self, key: Hashable, make: Callable[[], Any]) -> Future[Any]:
+        """Return the future of an answer, worked out by a thread that ends with the program, however long it takes."""
         with self._lock:
             if key not in self._answers:
-                self._answers[key] = self._begin(key, make)
+                self._answers[key] = Future()
+                work = partial(self._work, self._answers[key], make)
+                Thread(target=work, name="question", daemon=True).start()
             self._answers.move_to_end(key)
             asked = self._answers[key]
-            finished = [one for one, promise in self._answers.items() if promise.done()]
+            finished = [one for one, future in self._answers.items() if future.done()]
             for one in finished[: max(len(self._answers) - MOST, 0)]:
                 del self._answers[one]
             return asked
@@ -70,25 +64,14 @@ class Memory:
     def close(self) -> None:
         """Begin nothing more, and let nobody wait for what is being worked on."""
         with self._lock:
-            for promise in self._answers.values():
-                if not promise.cancel():
+            for future in self._answers.values():
+                if not future.cancel():
                     with suppress(InvalidStateError):
-                        promise.set_exception(StoreError(ENDED))
+                        future.set_exception(StoreError(ENDED))
 
-    def _begin(self, key: Hashable, make: Callable[[], Any]) -> Promise:
-        """By a thread that ends with the program, however long its question takes."""
-        promise = Promise(lambda: self._forget(key, promise))
-        Thread(target=self._work, args=(promise, make), name="question", daemon=True).start()
-        return promise
-
-    def _forget(self, key: Hashable, promise: Promise) -> None:
-        with self._lock:
-            if self._answers.get(key) is promise:
-                del self._answers[key]
-
-    def _work(self, promise: Future[Any], make: Callable[[], Any]) -> None:
+    def _work(self, future: Future[Any], make: Callable[[], Any]) -> None:
         with self._at_once:
-            if not promise.set_running_or_notify_cancel():
+            if not future.set_running_or_notify_cancel():
                 return
             answer, failure = None, None
             try:
@@ -96,12 +79,7 @@ class Memory:
             except BaseException as why:
                 failure = why
             with suppress(InvalidStateError):  # the workbench has ended meanwhile
-                promise.set_result(answer) if failure is None else promise.set_exception(failure)
-
-
-def _may_pass(why: BaseException) -> bool:
-    """Tell whether a question may be answered another time; one that was refused for what it asks is refused again."""
-    return isinstance(why, StoreError) or not isinstance(why, VeracityError)
+                future.set_result(answer) if failure is None else future.set_exception(failure)
 
 
 Pairs = tuple[tuple[str, str], ...]
@@ -118,7 +96,7 @@ class Bench:
     stores: OpenStores = field(init=False)
     uploads: Uploads = field(default_factory=Uploads)
     children: Children = field(default_factory=Children)
-    pollers: Pollers = field(default_factory=Pollers)
+    watches: dict[str, Watch] = field(default_factory=dict)  # of runs, by the name of the study
     writing: Lock = field(default_factory=Lock)  # of study files
 
     def __post_init__(self) -> None:

@@ -216,7 +216,7 @@ def score_page(asked: Asked) -> Response:
         return page(asked, "files.html", name, **about, problem=NO_PREDICTIONS.format(name))
     try:
         inquiry = FileInquiry.from_address(*_path_and_name(asked), asked)
-        about["shown"] = _answer(asked, path, inquiry).result(PATIENCE)
+        about["shown"] = _answer(asked, path, inquiry, PATIENCE)
         about |= {"sections": about["shown"].sections, "better": about["shown"].words.get("better")}
     except DirectionUnknown as why:
         about["ask_direction"] = str(why)
@@ -231,7 +231,7 @@ def score_export(asked: Asked) -> Response:
     """The same address with an ending."""
     path, name = _file(asked)
     inquiry = FileInquiry.from_address(*_path_and_name(asked), asked)
-    shown: View = _answer(asked, path, inquiry).result()
+    shown = _answer(asked, path, inquiry)
     asked_for = (Path(name).stem, inquiry.view, *inquiry.scores, dict(inquiry.words).get("using"))
     return export(shown, asked.names["form"], "-".join(filter(None, asked_for)))
 
@@ -295,8 +295,10 @@ def _column(one: Cells) -> dict[str, Any]:
     return {"name": one.name, "kind": kind, "sample": [brief(str(cell), 24) for cell in one.cells[:SAMPLE]]}
 
 
-def _answer(asked: Asked, path: Path, inquiry: FileInquiry) -> Any:
+def _answer(asked: Asked, path: Path, inquiry: FileInquiry, timeout: float | None = None) -> View:
     if inquiry.view not in VIEWS:
         raise NotThere(f"there is no view {inquiry.view!r}: there are {', '.join(VIEWS)}")
     seen = path.stat()
-    return asked.bench.memory.ask((inquiry, seen.st_mtime_ns, seen.st_size), partial(VIEWS[inquiry.view], inquiry))
+    key = (inquiry, seen.st_mtime_ns, seen.st_size)
+    view: View = asked.bench.memory.answer(key, partial(VIEWS[inquiry.view], inquiry), timeout)
+    return view

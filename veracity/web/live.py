@@ -1,19 +1,14 @@
-"""How far a run is, told to everybody who watches by one poller for each store."""
+"""How far a run is, as the page that watches it asks again and again."""
 
 from __future__ import annotations
 
-import asyncio
-import json
 import socket
 import time
 from collections import deque
-from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import TYPE_CHECKING, Any
-
-from anyio import to_thread
 
 from veracity.core.errors import BadInput, VeracityError
 from veracity.core.words import without_passwords
@@ -27,8 +22,8 @@ if TYPE_CHECKING:
     from veracity.web.asked import Bench
     from veracity.web.places import Place
 
-SOON, LATER = 0.5, 4.0  # seconds between looks while something runs, and else
-WINDOW = 60.0  # seconds over which the rate is measured
+RATE_WINDOW_S = 60.0
+MAX_STATUS_AGE_S = 0.5  # several tabs that watch the same study are told the same
 NOTHING: dict[str, Any] = {
     **dict.fromkeys(("planned", "done", "failed", "running", "waiting"), 0),
     "more": False,  # whether the study names fits that the store does not plan yet
@@ -39,25 +34,44 @@ NOTHING: dict[str, Any] = {
     "seconds_left": None,
 }
 STARTING = "Starting: libraries are being read."
-ALIVE = 15.0  # seconds after which a line without meaning keeps the connection
 
 
 @dataclass
-class Sight:
-    """What a look at a store needs to know of the looks before it."""
+class Watch:
+    """What a look at a run needs to know of the looks before it."""
 
     counts: dict[tuple[str, str], SplitCount] = field(default_factory=dict)  # by data set and learner
     named: tuple[Any, NamedPlaces | None] = (None, None)  # what the study names, and of which text
     times: deque[tuple[float, int]] = field(default_factory=lambda: deque(maxlen=400))
     begun: int | None = None  # the run of this server that was seen at work last
+    unexpected: tuple[str, str] | None = None  # an error, and the sentence that the page shows
+    status: dict[str, Any] = field(default_factory=dict)
+    seen: float = -MAX_STATUS_AGE_S
+    lock: Lock = field(default_factory=Lock)
 
 
-def look(bench: Bench, place: Place, sight: Sight) -> dict[str, Any]:
-    """Everything that a watcher is told, as plain data; the sight remembers what was counted."""
+def run_status(bench: Bench, place: Place, max_age: float = 0.0) -> tuple[dict[str, Any], Watch]:
+    """Return how far a study is now, with what its page draws; an error that nobody expected is logged once."""
+    watch = bench.watches.setdefault(place.name, Watch())
+    with watch.lock:
+        if time.monotonic() - watch.seen >= max_age:
+            try:
+                watch.status = look(bench, place, watch)
+            except Exception as why:
+                if watch.unexpected is None or watch.unexpected[0] != repr(why):
+                    watch.unexpected = repr(why), log_unexpected("GET", f"/study/{place.name}/run", why)
+                trouble = without_passwords(watch.unexpected[1])
+                watch.status = {**NOTHING, "process": None, "starting": False, "trouble": trouble}
+            watch.seen = time.monotonic()
+        return watch.status, watch
+
+
+def look(bench: Bench, place: Place, watch: Watch) -> dict[str, Any]:
+    """Return how far a study is as plain data; the watch remembers what was counted."""
     from veracity.stores.plan import SplitCount, by_data_and_learner, seconds_per_fit
 
     process = bench.children.process(place.store)
-    starting = process is not None and process != sight.begun
+    starting = process is not None and process != watch.begun
     known = {**NOTHING, "process": process}
     try:
         if not bench.stores.has(place.store):
@@ -65,33 +79,33 @@ def look(bench: Bench, place: Place, sight: Sight) -> dict[str, Any]:
             return {**known, "starting": starting, "says": says}
         store = bench.stores.open(place.store)
         status = store.status()
-        named = _named_places(place, store, sight, status)
+        named = _named_places(place, store, watch, status)
         counts, is_part = _counts(store, named)
         if starting and _is_owner(store, process):
-            sight.begun, starting = process, False
+            watch.begun, starting = process, False
     except VeracityError as why:
         bench.stores.forget(place.store)
         return {**known, "starting": starting, "trouble": without_passwords(str(why))}
-    sight.counts = by_data_and_learner(counts)
+    watch.counts = by_data_and_learner(counts)
     if is_part:
         total = sum(counts.values(), SplitCount())
         status = status._replace(planned=total.planned, done=total.done, failed=total.failed)
     now = time.monotonic()
-    sight.times.append((now, status.done + status.failed))
-    while sight.times[0][0] < now - WINDOW:
-        sight.times.popleft()
+    watch.times.append((now, status.done + status.failed))
+    while watch.times[0][0] < now - RATE_WINDOW_S:
+        watch.times.popleft()
     left = status.planned - status.done - status.failed
-    rate = _rate(sight)
+    rate = _rate(watch)
     told = {**known, **status._asdict(), "starting": starting, "rate": rate}
     told["more"] = named is not None and named.more
     told["seconds_left"] = left / rate if rate and left else None
     told["says"] = _says(told, left)
-    told["cells"] = [[count.done, count.failed] for count in sight.counts.values()]
+    told["cells"] = [[count.done, count.failed] for count in watch.counts.values()]
     told["seconds"] = seconds_per_fit(counts)
     return told
 
 
-def _named_places(place: Place, store: Store, sight: Sight, status: Status) -> NamedPlaces | None:
+def _named_places(place: Place, store: Store, watch: Watch, status: Status) -> NamedPlaces | None:
     """What the study file names of the store now; None without one that can be read."""
     from veracity.studies.named_runs import named_places
 
@@ -99,11 +113,11 @@ def _named_places(place: Place, store: Store, sight: Sight, status: Status) -> N
         return None
     seen = place.study.stat()
     key = (place.study, seen.st_mtime_ns, seen.st_size, status.planned)
-    if sight.named[0] != key:
-        sight.named = key, None
+    if watch.named[0] != key:
+        watch.named = key, None
         with suppress(BadInput):
-            sight.named = key, named_places(place.study, store)
-    return sight.named[1]
+            watch.named = key, named_places(place.study, store)
+    return watch.named[1]
 
 
 def _is_owner(store: Store, process: int | None) -> bool:
@@ -123,9 +137,9 @@ def _counts(store: Store, named: NamedPlaces | None) -> tuple[dict[PlannedPlace,
     return kept, len(kept) < len(counts)
 
 
-def _rate(sight: Sight) -> float:
+def _rate(watch: Watch) -> float:
     """Fits in a second over the last minute."""
-    (first, before), (last, now) = sight.times[0], sight.times[-1]
+    (first, before), (last, now) = watch.times[0], watch.times[-1]
     return max(now - before, 0) / (last - first) if last > first else 0.0
 
 
@@ -145,103 +159,3 @@ def _says(told: dict[str, Any], left: int) -> str:
     rest = f", {duration(told['seconds_left'])} left" if told["seconds_left"] else ""
     before = f"{done} before the study was changed; of its new fits" if told["more"] else f"{done},"
     return f"{before} {told['running']} running{waiting}{fast}{rest}."
-
-
-class Poller:
-    """Looks at one store for all who watch it, as long as there is somebody."""
-
-    def __init__(self, bench: Bench, name: str) -> None:
-        self.bench, self.name, self.sight = bench, name, Sight()
-        self.looking = Lock()
-        self.watchers: set[asyncio.Queue[str]] = set()
-        self.last: dict[str, Any] = {}
-        self.unexpected: tuple[str, str] | None = None  # an error, and what was said of it
-        self.task: asyncio.Task[None] | None = None
-        self.joined = asyncio.Event()  # somebody watches who has not been told anything yet
-        self.number = 0
-        self.closed = False
-
-    def close(self) -> None:
-        """End the streams of all who watch, as the server ends."""
-        self.closed = True
-        for queue in self.watchers:
-            queue.put_nowait("")
-
-    def look(self) -> dict[str, Any]:
-        """How far the study is now, counted from the last look on."""
-        with self.looking:
-            try:
-                return look(self.bench, self.bench.folder.place(self.name), self.sight)
-            except VeracityError as why:  # told to who watches, and looked at again
-                says = str(why)
-            except Exception as why:
-                if self.unexpected is None or self.unexpected[0] != repr(why):  # each is logged once
-                    self.unexpected = repr(why), log_unexpected("GET", f"/study/{self.name}/run", why)
-                says = self.unexpected[1]
-        return {**NOTHING, "process": None, "starting": False, "trouble": without_passwords(says)}
-
-    async def _look_on(self) -> None:
-        while self.watchers and not self.closed:
-            told = await to_thread.run_sync(self.look)
-            change = changes(self.last, told)
-            self.last = told
-            if change:
-                self.number += 1
-                for queue in self.watchers:
-                    queue.put_nowait(message(self.number, "change", change))
-            self.joined.clear()
-            with suppress(TimeoutError):
-                wait = SOON if told.get("running") or told.get("starting") else LATER
-                await asyncio.wait_for(self.joined.wait(), wait)
-
-    async def events(self) -> AsyncIterator[str]:
-        """The whole state first, then what changes."""
-        queue: asyncio.Queue[str] = asyncio.Queue()
-        self.watchers.add(queue)
-        self.last = {}  # so that the next look, which is made at once, tells everything
-        self.joined.set()
-        if self.task is None or self.task.done():
-            self.task = asyncio.create_task(self._look_on())
-        try:
-            while not self.closed:
-                try:
-                    told = await asyncio.wait_for(queue.get(), ALIVE)
-                    if told:
-                        yield told
-                except TimeoutError:
-                    yield ": still here\n\n"
-                    if self.task.done():
-                        return
-        finally:
-            self.watchers.discard(queue)
-
-
-def changes(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
-    """What differs, the cells by their places; a rate that moves alone is no news."""
-    cells, known = now.get("cells", []), before.get("cells", [])
-    moved = {place: cell for place, cell in enumerate(cells) if place >= len(known) or known[place] != cell}
-    rest = {word: value for word, value in now.items() if word != "cells" and before.get(word, ...) != value}
-    return {**rest, **({"cells": moved} if moved else {})}
-
-
-def message(number: int, kind: str, content: dict[str, Any]) -> str:
-    """An event as a stream carries it."""
-    if isinstance(content.get("cells"), list):
-        content = {**content, "cells": dict(enumerate(content["cells"]))}
-    return f"id: {number}\nevent: {kind}\ndata: {json.dumps(content)}\n\n"
-
-
-class Pollers:
-    """One poller for each study that somebody watches."""
-
-    def __init__(self) -> None:
-        self._by_name: dict[str, Poller] = {}
-
-    def watch(self, bench: Bench, name: str) -> Poller:
-        """The poller of a study, begun by the first who watches it."""
-        return self._by_name.setdefault(name, Poller(bench, name))
-
-    def close(self) -> None:
-        """End all streams: a server that ends waits for none of them."""
-        for poller in self._by_name.values():
-            poller.close()

@@ -18,7 +18,7 @@ from veracity.studies.study import Study
 from veracity.web.asked import Asked, Form
 from veracity.web.calls import Call, Source, python_call
 from veracity.web.draft import missing_parts
-from veracity.web.live import Sight
+from veracity.web.live import MAX_STATUS_AGE_S, Watch, run_status
 from veracity.web.pages import page, status_of
 from veracity.web.places import Place, replace_file
 from veracity.web.run_processes import TERMINATE_AFTER_S, RunOptions, RunOwner, log_tail, run_owners, run_words
@@ -43,9 +43,8 @@ def run_page(asked: Asked) -> Response:
 
 def _page(asked: Asked, place: Place, failed: VeracityError | None = None) -> Response:
     """The same, with what a button could not do."""
-    poller = asked.bench.pollers.watch(asked.bench, place.name)
-    told = poller.look()
-    learners, rows = _grid(poller.sight)
+    told, watch = run_status(asked.bench, place)
+    learners, rows = _grid(watch)
     about: dict[str, Any] = {"told": told, "learners": learners, "rows": rows, "wide": WIDE, "seconds": told["seconds"]}
     about["reasons"] = failures_by_reason(asked, place) if told.get("failed") else []
     about["base"] = f"/study/{quote(place.name)}"
@@ -60,8 +59,8 @@ def _page(asked: Asked, place: Place, failed: VeracityError | None = None) -> Re
     return page(asked, "run.html", f"Run {place.name}", status, study=place, **about)
 
 
-def _grid(sight: Sight) -> tuple[list[str], list[GridRow]]:
-    cells = sight.counts
+def _grid(watch: Watch) -> tuple[list[str], list[GridRow]]:
+    cells = watch.counts
     numbered = {of: (number, cell) for number, (of, cell) in enumerate(cells.items())}
     learners = list(dict.fromkeys(learner for _, learner in cells))
     data = dict.fromkeys(name for name, _ in cells)
@@ -86,6 +85,12 @@ def failures_json(asked: Asked) -> Response:
     """The same for a script."""
     place = asked.bench.folder.place(asked.names["name"])
     return JSONResponse([reason.to_json() for reason in failures_by_reason(asked, place)])
+
+
+def status_json(asked: Asked) -> Response:
+    """How far a run is: what its page asks for again and again."""
+    place = asked.bench.folder.place(asked.names["name"])
+    return JSONResponse(run_status(asked.bench, place, MAX_STATUS_AGE_S)[0])
 
 
 def run_action(asked: Asked) -> Response:

@@ -31,18 +31,6 @@ ENDING = (signal.SIGINT, signal.SIGTERM)
 GRACE = 1  # seconds that pages in transfer have when the server ends
 
 
-class Server(uvicorn.Server):
-    """A server that ends the streams of its pages before it waits for what is in transfer."""
-
-    def __init__(self, how: uvicorn.Config, bench: Bench) -> None:
-        super().__init__(how)
-        self.bench = bench
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self.bench.pollers.close()
-        await super().shutdown(sockets)
-
-
 def serve(
     target: str,
     port: int = 0,
@@ -70,7 +58,7 @@ def serve(
         ws="none",
         lifespan="off",  # nothing happens in it, and an older uvicorn that is ended at once complains of it
     )
-    server = Server(how, bench)
+    server = uvicorn.Server(how)
     with _ended_by_signals(server):
         runs = "stop with it" if stop_runs else "go on"
         print(address, flush=True)  # a script waits for this line, and may end the workbench from here on

@@ -50,12 +50,10 @@ for (const place of document.querySelectorAll("[data-drop]")) {
   place.hidden = false;
 }
 
-// A run that fills in: one tab of all listens to the server, the others to that tab.
+// A run that fills in: its page asks how far it is, every second while it goes on.
 for (const place of document.querySelectorAll("[data-run]")) {
-  const url = place.dataset.run, wide = Number(place.dataset.wide), channel = new BroadcastChannel(url);
-  const says = document.querySelector("[data-says]");
-  const known = { cells: {}, process: place.dataset.process || null, running: Number(place.dataset.running) };
-  let leads = false;
+  const wide = Number(place.dataset.wide), says = document.querySelector("[data-says]");
+  let known = { process: place.dataset.process || null, running: Number(place.dataset.running) };
 
   function meter(svg, [done, failed]) {
     const planned = Number(svg.dataset.planned), at = (wide * done) / planned;
@@ -65,54 +63,36 @@ for (const place of document.querySelectorAll("[data-run]")) {
     svg.setAttribute("aria-label", `${done} of ${planned} done, ${failed} failed`);
   }
 
-  function show(change) {
-    const born = known.planned, failures = known.failed, { process, running } = known;
-    Object.assign(known.cells, change.cells || {});
-    Object.assign(known, change, { cells: known.cells });
-    if (says) says.textContent = known.trouble || known.says || "";
-    for (const [number, cell] of Object.entries(change.cells || {})) {
-      const svg = place.querySelector(`svg[data-cell="${number}"]`);
-      if (svg) meter(svg, cell);
+  function show(status) {
+    says.textContent = status.trouble || status.says;
+    for (const svg of place.querySelectorAll("svg[data-cell]")) {
+      const cell = status.cells[svg.dataset.cell];
+      if (cell) meter(svg, cell);
     }
-    for (const [learner, seconds] of Object.entries(change.seconds || {})) {
-      const cell = [...place.querySelectorAll("[data-seconds]")].find((one) => one.dataset.seconds === learner);
-      if (cell) cell.textContent = Number(seconds.toPrecision(3));
+    for (const cell of place.querySelectorAll("[data-seconds]")) {
+      const seconds = status.seconds[cell.dataset.seconds];
+      if (seconds !== undefined) cell.textContent = Number(seconds.toPrecision(3));
     }
     // What the page cannot draw by itself, it asks the server for: a plan that appears or grows, failures, the end.
-    const ended = (change.running === 0 && running > 0) || (change.process === null && process !== null);
-    const grew = born !== undefined && change.planned !== undefined && change.planned !== born;
-    if (grew || ended || (failures === 0 && known.failed > 0)) location.reload();
+    const ended = (known.running > 0 && status.running === 0) || (known.process !== null && status.process === null);
+    const grew = known.planned !== undefined && known.planned !== status.planned;
+    if (ended || grew || (known.failed === 0 && status.failed > 0)) location.reload();
+    known = status;
   }
 
-  channel.onmessage = (event) => {
-    if (event.data === "hello") { if (leads) channel.postMessage(known); } else show(event.data);
-  };
-  channel.postMessage("hello");
-  const tell = (change) => { show(change); channel.postMessage(change); };
-  // A workbench that is gone tells nothing; one that was started anew has another token. Both are looked for again.
-  async function explain() {
+  // A workbench that is gone answers nothing; one that was started anew has another token. Both are asked again.
+  async function look() {
     try {
-      const answer = await fetch("/api/studies");
-      if (answer.status === 403) tell({ trouble: "The workbench was started anew: open the address that veracity serve has printed in its terminal." });
+      const answer = await fetch(place.dataset.run);
+      if (answer.status === 403) says.textContent = "The workbench was started anew: open the address that veracity serve has printed in its terminal.";
+      else if (answer.ok) show(await answer.json());
+      else says.textContent = (await answer.json()).error;
     } catch {
-      tell({ trouble: "Connection lost: the workbench does not answer, and what stands here may be old. It is tried again." });
+      says.textContent = "Connection lost: the workbench does not answer, and what stands here may be old. It is tried again.";
     }
+    setTimeout(look, known.running || known.starting ? 1000 : 4000);
   }
-  function listen() {
-    const source = new EventSource(url);
-    source.addEventListener("change", (event) => tell(JSON.parse(event.data)));
-    source.addEventListener("error", async () => {
-      source.close();
-      await explain();
-      setTimeout(listen, 2000);
-    });
-  }
-  const lead = () => new Promise(() => {
-    leads = true;
-    listen();
-  });
-  if (navigator.locks) navigator.locks.request(url, lead);
-  else lead();
+  look();
 }
 
 // A study that is being written: Enter adds what the field is about, and the text is checked while it is typed.

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from veracity import predictions
-from veracity.evidence.bins import FEW_BINS, bin_of, bin_rows, confidence_and_hit
+from veracity.scores.probability import FEW_BINS, bin_of, bin_rows, confidence_and_hit
 
 
 @pytest.mark.parametrize("kind", [np.float32, np.float64])
