@@ -100,3 +100,8 @@ def test_sentence(frame, sentence):
         read_columns(frame, ["y", "s"] if "column y has" in sentence else ["y"])
     assert str(caught.value).startswith(sentence)
     assert len(str(caught.value)) < 600
+
+
+def test_what_a_mask_hides_is_missing():
+    found = read_columns({"x": np.ma.array([1.0, 2.0], mask=[0, 1]), "n": np.ma.array([1, 2], mask=[1, 0])})
+    assert found.missing == {"x": 1, "n": 0} and found["n"].tolist() == [None, 2] and found["x"][0] == 1

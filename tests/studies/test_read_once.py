@@ -37,6 +37,7 @@ def counted(monkeypatch):
     count(Runs, "__init__", "runs")
     count(make_plan, "fingerprint", "fingerprints")
     count(stored, "read_study", "studies")
+    count(Store, "study", "studies")
     count(Store, "data", "data")
     count(Store, "design", "designs")
     return counts

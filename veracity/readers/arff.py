@@ -16,8 +16,7 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.core.missing import is_mark
 from veracity.core.words import brief, plural
-from veracity.readers.delimited import is_text
-from veracity.readers.relation import MAX_CELL_CHARS
+from veracity.readers.cells import MAX_CELL_CHARS, is_text, whole_numbers
 from veracity.readers.source import Source, Wanted, names_wanted, places_of
 from veracity.records.arrays import Array
 
@@ -29,6 +28,7 @@ QUOTED = r"'(?:[^'\\]|\\.)*'" + r'|"(?:[^"\\]|\\.)*"'
 TOKEN = re.compile(rf"(?<![^\s,])(?:{QUOTED})|[,%]|[^,'\"%]+|['\"]", re.DOTALL)
 UNTIL_BRACE = re.compile(rf"((?:{QUOTED}|[^'\"}}])*)}}", re.DOTALL)
 WORD = re.compile(rf"({QUOTED})|[^\s{{]+", re.DOTALL)
+OPEN_QUOTE = "has an opening quote without its closing one"
 SPECIAL = re.compile(r"['\"%\\{]")
 
 
@@ -45,8 +45,8 @@ class Attribute:
     values: tuple[str, ...] = ()
 
 
-def columns(source: Source, names: Wanted) -> tuple[dict[str, Array], Source, dict[str, int], Array | None]:
-    """Return the asked columns, where they came from, their first missing rows, and the weights of rows, if any."""
+def columns(source: Source, names: Wanted) -> tuple[dict[str, Array], Array | None]:
+    """Return the asked columns, and the weights of rows, if any."""
     number = 0
 
     def lines() -> Iterator[str]:
@@ -78,25 +78,17 @@ def columns(source: Source, names: Wanted) -> tuple[dict[str, Array], Source, di
         raise BadInput(f"{source.name}: line {number} {torn}") from None
     if not weights:
         raise BadInput(f"{source.name} has attributes but no rows")
-    missing = {name: column.index(None) for name, column in zip(names, cells, strict=True) if None in column}
-    arrays = {
-        name: np.array(column, object)
-        if name in missing or attributes[place].type not in NUMERIC
-        else _numbers(source, name, column)
-        for name, place, column in zip(names, places, cells, strict=True)
-    }
+    arrays: dict[str, Array] = {}
+    for name, place, column in zip(names, places, cells, strict=True):
+        if None in column or attributes[place].type not in NUMERIC:
+            arrays[name] = np.array(column, object)
+        elif all(type(cell) is int for cell in column):
+            arrays[name] = whole_numbers(column, source.column(name), "declare it a string")
+        else:
+            arrays[name] = np.array(column)
     if not any(weight is not None for weight in weights):
-        return arrays, source, missing, None
-    return arrays, source, missing, np.array([1.0 if weight is None else weight for weight in weights])
-
-
-def _numbers(source: Source, name: str, cells: list[int | float]) -> Array:
-    """Return whole numbers exactly, with or without a sign, and others as floating point."""
-    unsigned = all(type(cell) is int for cell in cells) and max(cells) >= 2**63
-    if unsigned and min(cells) < 0:
-        says = f"holds whole numbers below 0 and above {2**63 - 1}, which no 64 bits hold together: declare it a string"
-        raise BadInput(f"{source.column(name)} {says}")
-    return np.array(cells, np.uint64 if unsigned else None)
+        return arrays, None
+    return arrays, np.array([1.0 if weight is None else weight for weight in weights])
 
 
 def _attributes(lines: Iterator[str]) -> list[Attribute]:
@@ -118,7 +110,7 @@ def _attribute(declared: str) -> Attribute:
         raise TornError("declares an attribute without a name")
     first = WORD.match(declared)
     if first is None or (declared[0] in "'\"" and first[1] is None):
-        raise TornError("has an opening quote without its closing one")
+        raise TornError(OPEN_QUOTE)
     name, rest = unquote(first[0]), declared[first.end() :].strip()
     if rest[:1] == "{":
         if "}" not in rest:
@@ -217,7 +209,7 @@ def words(line: str, blanks: bool = True) -> list[str]:
             cells.append(word.strip())
             word = ""
         elif token in ("'", '"') and (not word or word[-1].isspace()):
-            raise TornError("has an opening quote without its closing one")
+            raise TornError(OPEN_QUOTE)
         else:
             word += token
     return [*cells, word.strip()]
@@ -226,11 +218,8 @@ def words(line: str, blanks: bool = True) -> list[str]:
 def unquote(word: str) -> str:
     """Return the text that a word stands for."""
     if len(word) >= 2 and word[0] in "'\"" and word[-1] == word[0]:
-        word = word[1:-1]
-        return ESCAPE.sub(_meaning, word) if "\\" in word else word
+        return ESCAPE.sub(
+            lambda match: chr(int(match[1][1:], 16)) if len(match[1]) == 5 else ESCAPES.get(match[1], match[1]),
+            word[1:-1],
+        )
     return word
-
-
-def _meaning(match: re.Match[str]) -> str:
-    sign = match.group(1)
-    return chr(int(sign[1:], 16)) if len(sign) == 5 else ESCAPES.get(sign, sign)

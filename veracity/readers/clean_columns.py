@@ -18,9 +18,8 @@ from veracity.core.missing import is_mark, is_missing
 from veracity.core.words import brief
 from veracity.evidence.columns import check_missing, gaps_in_words, left_out_note
 from veracity.evidence.labels import LEAVE_OUT
-from veracity.readers.columns import Columns
+from veracity.readers.columns import Columns, check_complete
 from veracity.readers.relation import Codes
-from veracity.readers.source import empty_cell
 from veracity.records.arrays import Array, RowNames
 
 PER_CENT = re.compile(r"\s*[+-]?\d+(?:[.,]\d*)?\s*%\s*")
@@ -59,27 +58,22 @@ def clean_columns(
     """
     read = {name: _numbers(columns, name, kind, how) for name, kind in kinds.items()}
     columns = replace(columns, arrays={**columns.arrays, **read})
-    source = columns.source
-    gaps = {name: found for name in names if (found := _gaps(columns, name, how)) is not None}
+    gaps = {name: found for name in names if (found := columns.gaps(name)) is not None}
     if not gaps:
         return columns
+    source, first = columns.source, columns.source.first
     if how.missing == "refuse":
-        name, where = next(iter(gaps.items()))
-        row = int(where.argmax()) + source.first
-        if name not in columns.missing:
-            raise BadInput(f"{source.column(str(name))}: row {row} is nan; every number must be finite: {LEAVE_OUT}")
-        raise empty_cell(source, str(name), row, SET_ASIDE if name in truths else LEAVE_OUT)
+        name = next(iter(gaps))
+        check_complete(columns, [name], SET_ASIDE if name in truths else LEAVE_OUT)
     dropped = np.logical_or.reduce(list(gaps.values()))
     numbers = {name: int(found.sum()) for name, found in gaps.items()}
     if dropped.all():
         where_in_words = gaps_in_words(numbers)
         raise BadInput(f"{source.name}: every row has a missing cell in the columns that are used ({where_in_words})")
     kept = np.flatnonzero(~dropped)
-    first = source.first
     return Columns(
         {name: _plain(array[kept]) for name, array in columns.items()},
         replace(source, rows=RowNames(lambda place: int(kept[place]) + first)),
-        {},
         None if columns.weights is None else columns.weights[kept],
         (*columns.notes, left_out_note(source.name, len(dropped), int(dropped.sum()), numbers)),
     )
@@ -90,37 +84,21 @@ def read_written(columns: Columns, how: Notation, names: Collection[str] = ()) -
 
     Columns of `names` stay texts, and so does a first one alone of its kind: data sets may be called "50 %".
     """
-    written = [
-        name
-        for name, array in columns.items()
-        if name not in names and array.dtype.kind in "OU" and _is_written_otherwise(array.tolist())
-    ]
+    written = []
+    for name, array in columns.items():
+        if name in names or array.dtype.kind not in "OU":
+            continue
+        cells = [str(cell) for cell in array.tolist() if not _is_absent(cell)]
+        otherwise = list(map(_looks_written_otherwise, cells))
+        if any(otherwise) and all(
+            other or _number(cell, False, ".") is not None for cell, other in zip(cells, otherwise, strict=True)
+        ):
+            written.append(name)
     if len(columns) > 1 and written == list(columns)[:1] and len(set(columns[written[0]])) == len(columns[written[0]]):
         return columns
     how = replace(how, missing="drop")  # a score that is missing stays so
     read = {name: _parse_column(columns, name, "number", how) for name in written}
     return replace(columns, arrays={**columns.arrays, **read})
-
-
-def _is_written_otherwise(cells: list[Any]) -> bool:
-    present = [str(cell) for cell in cells if not _is_absent(cell)]
-    return any(map(_looks_written_otherwise, present)) and all(
-        _looks_written_otherwise(cell) or _number(cell, False, ".") is not None for cell in present
-    )
-
-
-def _gaps(columns: Columns, name: str, how: Notation) -> Array | None:
-    """Return where cells are missing, or are the number that is none; None where none is."""
-    if isinstance(columns.arrays[name], Codes):  # made of complete columns alone
-        return None
-    array = columns[name]
-    if array.dtype.kind == "f":
-        gaps = np.isnan(array)
-    elif array.dtype.kind == "O" and (name in columns.missing or how.missing == "drop"):
-        gaps = np.fromiter((cell is None or cell != cell for cell in array), bool, len(array))
-    else:
-        return None
-    return gaps if gaps.any() else None
 
 
 def _plain(array: Array) -> Array:
@@ -141,8 +119,8 @@ def _numbers(columns: Columns, name: str, kind: str, how: Notation) -> Array:
         return array / 100
     if 1.5 < np.fmax.reduce(array, initial=0) <= 100 and np.fmin.reduce(array, initial=0) >= 0:  # 1.1 is a slip
         row = int((array > 1).argmax())
-        says = f"row {row + columns.source.first} is {array[row]:g}; probabilities must lie between 0 and 1"
-        raise BadInput(f"{columns.source.column(str(name))}: {says}: if these are per cent, {SHARES}")
+        says = f"{array[row]:g}; probabilities must lie between 0 and 1: if these are per cent, {SHARES}"
+        raise BadInput(f"{columns.cell(name, row)} is {says}")
     return array
 
 
@@ -163,28 +141,24 @@ def _parse_column(columns: Columns, name: str, kind: str, how: Notation) -> Arra
 def _parse_cells(columns: Columns, name: str, cells: list[Any], kind: str, how: Notation) -> Array | None:
     """Return the cells of a column as numbers; None where one is no number in any way, which is told with all else."""
     signed = [isinstance(cell, str) and cell.rstrip().endswith("%") for cell in cells]
-    some_signed = any(signed)
-    in_per_cent = how.percent and (kind == "chance" or some_signed)
+    in_per_cent = how.percent and (kind == "chance" or any(signed))
+    all_signed = in_per_cent and any(signed)
     numbers = np.full(len(cells), np.nan)
     for row, cell in enumerate(cells):
         if _is_absent(cell):
             if cell is not None and how.missing == "refuse":
-                raise _wrong_cell(columns, name, row, f"{cell!r}, which is not a number: {LEAVE_OUT}")
+                raise BadInput(f"{columns.cell(name, row)} holds {cell!r}, which is not a number: {LEAVE_OUT}")
             continue
-        if in_per_cent and some_signed and not signed[row]:
+        if all_signed and not signed[row]:
             says = f"{brief(repr(cell))} without a % sign, and others have one: make them alike"
-            raise _wrong_cell(columns, name, row, says)
+            raise BadInput(f"{columns.cell(name, row)} holds {says}")
         number = _number(ANSWERS.get(str(cell).lower(), cell) if kind == "answer" else cell, in_per_cent, how.decimal)
         if number is None and how.plain and not _looks_written_otherwise(cell):
             return None
         if number is None:
-            raise _wrong_cell(columns, name, row, _offer(cell, how))
+            raise BadInput(f"{columns.cell(name, row)} holds {_offer(cell, how)}")
         numbers[row] = number
     return numbers
-
-
-def _wrong_cell(columns: Columns, name: str, row: int, what: str) -> BadInput:
-    return BadInput(f"{columns.source.column(str(name))}: row {row + columns.source.first} holds {what}")
 
 
 def _is_absent(cell: Any) -> bool:

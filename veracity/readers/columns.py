@@ -1,8 +1,4 @@
-"""The columns a question needs, out of a file or a frame, and nothing else of it.
-
-A mark such as NA in a column whose other cells are all numbers, or all true or false, is a missing cell. In a column of
-other texts it is a text like any other (NA is Namibia's code), which is told where it counts as a class or a group.
-"""
+"""The columns a question needs, out of a file or a frame, and nothing else of it."""
 
 from __future__ import annotations
 
@@ -10,7 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -20,8 +17,9 @@ from veracity.core.missing import is_mark, is_missing
 from veracity.core.notes import Note
 from veracity.core.words import brief, plural
 from veracity.readers import arff, delimited, frames, jsonlines, parquet
+from veracity.readers.cells import as_number, find_gaps
 from veracity.readers.relation import CODE, Codes, Relation, connect, fetch, first_line
-from veracity.readers.source import Source, Wanted, empty_cell, is_path, open_source
+from veracity.readers.source import Source, Wanted, is_path, open_source
 from veracity.records.arrays import Array, RowNames, python_value
 
 OFTEN_MEANT = ("none",)  # marks that name a class more often than a missing one: none, mild, severe
@@ -31,11 +29,10 @@ FORMATS = {"csv": delimited, "tsv": delimited, "parquet": parquet}  # that duckd
 
 @dataclass(frozen=True, eq=False)
 class Columns(Mapping[str, Array]):
-    """Arrays by name, where they came from, and the first missing row (from 0) of the columns that have one."""
+    """Arrays by name, and where they came from."""
 
     arrays: Mapping[str, Array | Codes]
     source: Source
-    missing: Mapping[str, int] = field(default_factory=dict)
     weights: Array | None = None  # of an ARFF file whose rows carry them in braces
     notes: tuple[Note, ...] = ()  # what was done to them on the way
 
@@ -43,10 +40,24 @@ class Columns(Mapping[str, Array]):
         held = self.arrays[name]
         return held.column if isinstance(held, Codes) else held
 
+    def cell(self, name: str, row: int) -> str:
+        """Return what sentences call a cell, with its row as it is counted in the file."""
+        return f"{self.source.column(str(name))}: row {row + self.source.first}"
+
     def codes(self, name: str) -> Codes:
         """Return a column of few different cells, each of these once."""
         held = self.arrays[name]
         return held if isinstance(held, Codes) else Codes.of(held)
+
+    def gaps(self, name: str) -> Array | None:
+        """Return where cells of a column are missing; nothing where none is."""
+        held = self.arrays[name]
+        return None if isinstance(held, Codes) else find_gaps(held)  # codes are of complete columns alone
+
+    @cached_property
+    def missing(self) -> dict[str, int]:
+        """The first missing row, from 0, of the columns that have one."""
+        return {name: int(gaps.argmax()) for name in self if (gaps := self.gaps(name)) is not None}
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.arrays)
@@ -64,9 +75,7 @@ def read_columns(source: Any, names: Iterable[str] | Wanted = None) -> Columns:
     if isinstance(source, (list, tuple)):
         return join_parts([read_columns(part, names) for part in source])
     if not is_path(source):
-        arrays, frame, missing = frames.columns(source, names)
-        found, missing = read_marks(arrays, missing)
-        return Columns(found, frame, missing)
+        return Columns(read_marks(frames.columns(source, names)), frames.SOURCE)
     with open_source(source) as file:
         return columns_of(file, names)
 
@@ -89,29 +98,19 @@ def join_parts(parts: Sequence[Columns]) -> Columns:
         says = f"{weighted[False]} has no weights in braces, and {weighted[True]} has"
         raise BadInput(f"{says}: give all files weights, or none")
     starts = np.cumsum([0, *(len(part[names[0]]) for part in parts)])
-    missing: dict[str, int] = {}
-    for start, part in zip(starts.tolist(), parts, strict=False):
-        for name, row in part.missing.items():
-            missing.setdefault(name, start + row)
-    return Columns(
-        {name: _join_arrays(parts, name) for name in names},
-        _source_of_parts(parts, starts),
-        {name: missing[name] for name in names if name in missing},
-        np.concatenate([np.asarray(part.weights) for part in parts]) if True in weighted else None,
-        tuple(dict.fromkeys(note for part in parts for note in part.notes)),
-    )
-
-
-def _source_of_parts(parts: Sequence[Columns], starts: Array) -> Source:
-    first = parts[0].source
-    name = f"{first.name} and {plural(len(parts) - 1, 'more file')}"
 
     def row_name(place: int) -> object:
         number = int(np.searchsorted(starts, place, side="right")) - 1
         source = parts[number].source
         return f"{place - int(starts[number]) + source.first} of {source.name}"
 
-    return replace(first, name=name, path=None, rows=RowNames(row_name))
+    name = f"{first.source.name} and {plural(len(parts) - 1, 'more file')}"
+    return Columns(
+        {name: _join_arrays(parts, name) for name in names},
+        replace(first.source, name=name, path=None, rows=RowNames(row_name)),
+        np.concatenate([np.asarray(part.weights) for part in parts]) if True in weighted else None,
+        tuple(dict.fromkeys(note for part in parts for note in part.notes)),
+    )
 
 
 def _join_arrays(parts: Sequence[Columns], name: str) -> Array:
@@ -140,22 +139,20 @@ def _kind(array: Array) -> str | None:
 def columns_of(file: Source, names: Wanted) -> Columns:
     """Return the named columns of an opened file."""
     if file.format == "arff":
-        return Columns(*arff.columns(file, names))
+        arrays, weights = arff.columns(file, names)
+        return Columns(arrays, file, weights)
     if file.format == "json":
-        arrays, missing = read_marks(*jsonlines.columns(file, names))
-        return Columns(arrays, file, missing)
+        return Columns(read_marks(jsonlines.columns(file, names)), file)
     import duckdb
 
     with open_relation(file, names) as relation:
         try:
-            found, missing = fetch(relation)
+            found = fetch(relation)
         except duckdb.Error as why:
             if file.format == "parquet":
                 raise parquet.broken_file(file, why) from None
             raise BadInput(f"{file.name} cannot be read: {first_line(why)}") from None
-    if file.format == "parquet":  # whose texts nobody has looked at yet
-        found, missing = read_marks(found, missing)
-    return Columns(found, file, missing)
+    return Columns(read_marks(found) if file.format == "parquet" else found, file)  # csv is typed by all its cells
 
 
 @contextmanager
@@ -174,11 +171,12 @@ def append_rows(columns: Columns, more: Columns) -> Columns:
     return join_parts([columns, more])
 
 
-def check_complete(columns: Columns, names: Iterable[str]) -> None:
-    """Refuse columns with a missing cell."""
+def check_complete(columns: Columns, names: Iterable[str], way: str = "fill it in or leave the row out") -> None:
+    """Refuse columns with a missing cell; `way` says what to do about one."""
     for name in names:
-        if name in columns.missing:
-            raise empty_cell(columns.source, name, columns.missing[name] + columns.source.first)
+        gaps = columns.gaps(name)
+        if gaps is not None:
+            raise BadInput(f"{columns.cell(name, int(gaps.argmax()))} has no value; {way}")
 
 
 def numbers(columns: Columns, name: str) -> Array:
@@ -186,22 +184,17 @@ def numbers(columns: Columns, name: str) -> Array:
     cells = columns[name]
     if cells.dtype.kind in "iuf":
         return cells.astype(float)
-    return np.array([_number(columns, name, row, cell) for row, cell in enumerate(cells.tolist())])
-
-
-def _number(columns: Columns, name: str, row: int, cell: Any) -> float:
-    number = None if isinstance(cell, bool) else as_number(cell)
-    if number is None:
-        place = f"{columns.source.column(name)}: row {row + columns.source.first}"
-        raise BadInput(f"{place} is '{brief(str(cell), 40)}', not a number; leave missing scores empty")
-    return number
+    read = [None if isinstance(cell, bool) else as_number(cell) for cell in cells.tolist()]
+    if None in read:
+        row = read.index(None)
+        held = f"'{brief(str(cells[row]), 40)}', not a number; leave missing scores empty"
+        raise BadInput(f"{columns.cell(name, row)} is {held}")
+    return np.array(read, float)
 
 
 def names_of(columns: Columns, name: str) -> list[str]:
     """Return a column of names, none of them missing."""
-    if name in columns.missing:
-        row = columns.missing[name] + columns.source.first
-        raise BadInput(f"{columns.source.column(name)}: row {row} has no value; fill it in")
+    check_complete(columns, [name], "fill it in")
     return [str(cell) for cell in columns[name].tolist()]
 
 
@@ -220,46 +213,30 @@ def as_label(given: Any, column: Array) -> Any:
         return given
 
 
-def as_number(cell: Any) -> float | None:
-    """Return what a cell says as a number: NaN where it is missing, None where it says something else."""
-    if is_missing(cell) or is_mark(cell):
-        return float("nan")
-    try:
-        return float(cell)
-    except (TypeError, ValueError):
-        return None
-
-
-def read_marks(
-    arrays: Mapping[str, Array | Codes], missing: Mapping[str, int]
-) -> tuple[dict[str, Array | Codes], dict[str, int]]:
-    """Return the columns with those of numbers and marks as numbers, and the first missing row of each that has one.
+def read_marks(arrays: Mapping[str, Array | Codes]) -> dict[str, Array | Codes]:
+    """Return the columns with those of numbers and marks as numbers.
 
     Columns of texts without a mark stay texts: a typed file or a frame could have held numbers.
     """
-    found, gaps = dict(arrays), dict(missing)
+    found = dict(arrays)
     for name, column in arrays.items():
         texts = column.texts if isinstance(column, Codes) else column
         if texts.dtype.kind not in "OUT":
             continue
         cells = [cell for cell in texts.tolist() if not is_missing(cell)]
         written = [cell for cell in cells if not is_mark(cell)]
-        if len(written) in (0, len(cells)) or not all(map(_is_written_number, written)):
-            continue
+        if len(written) in (0, len(cells)) or not all(
+            isinstance(cell, str) and not re.search(CODE, cell) and as_number(cell) is not None for cell in written
+        ):
+            continue  # a text is a number unless it is a code such as 07
         whole = all(cell.strip().lstrip("-").isdecimal() for cell in written)
         read = int if whole else float
         numbers = [
             None if is_missing(cell) or is_mark(cell) else read(cell)
             for cell in (column.column if isinstance(column, Codes) else column).tolist()
         ]
-        gaps[name] = numbers.index(None)
         found[name] = np.array(numbers, object) if whole else np.array(numbers, float)  # where None is NaN
-    return found, gaps
-
-
-def _is_written_number(cell: Any) -> bool:
-    """Return whether a cell is a text that is written as a number and not as a code such as 07."""
-    return isinstance(cell, str) and not re.search(CODE, cell) and as_number(cell) is not None
+    return found
 
 
 def mark_notes(cells: Array, place: str, role: str) -> tuple[Note, ...]:

@@ -23,17 +23,8 @@ from typing import TYPE_CHECKING, TextIO
 
 from veracity.core.errors import BadInput
 from veracity.core.words import plural
-from veracity.readers.relation import (
-    CODE,
-    MAX_CELL_CHARS,
-    Relation,
-    SqlColumn,
-    first_line,
-    mark_as_sql,
-    quote,
-    scratch_folder,
-    too_long,
-)
+from veracity.readers.cells import MAX_CELL_CHARS, is_text, too_long
+from veracity.readers.relation import CODE, Relation, SqlColumn, first_line, mark_as_sql, quote, scratch_folder
 from veracity.readers.source import Source, Wanted, names_wanted, places_of
 
 if TYPE_CHECKING:
@@ -228,15 +219,6 @@ def checked_rows(source: Source, header: list[str], separator: str) -> Iterator[
         if not all(map(is_text, row)):
             raise BadInput(f"{source.name}: row {number} holds bytes that are not UTF-8: save the file as UTF-8")
         yield row
-
-
-def is_text(cell: str) -> bool:
-    """Return whether a cell was UTF-8; bytes that were not stand there as signs that cannot be written again."""
-    try:
-        cell.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _rows(source: Source, separator: str) -> Iterator[list[str]]:

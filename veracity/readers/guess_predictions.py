@@ -17,7 +17,7 @@ import numpy as np
 from veracity.core.errors import BadInput, VeracityError
 from veracity.core.missing import is_mark, is_missing
 from veracity.readers import arff
-from veracity.readers.columns import as_number
+from veracity.readers.cells import as_number
 from veracity.readers.delimited import checked_rows, read_header
 from veracity.readers.jsonlines import leaves, read_objects
 from veracity.readers.layouts import refuse_layout

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import math
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -17,12 +16,10 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.core.missing import is_mark
 from veracity.core.words import brief
-from veracity.readers.delimited import is_text
-from veracity.readers.relation import MAX_CELL_CHARS, too_long
+from veracity.readers.cells import MAX_CELL_CHARS, different_kinds, is_text, too_long, whole_numbers
 from veracity.readers.source import Source, Wanted, names_wanted, no_column, quote_names
 from veracity.records.arrays import Array
 
-MAX_INT64 = 2**63 - 1
 WORDS = {int: "a number", float: "a number", bool: "true or false", str: "text"}
 
 
@@ -32,34 +29,34 @@ class RepeatedKey(dict[str, Any]):
     key: str
 
 
-def columns(source: Source, names: Wanted) -> tuple[dict[str, Array], dict[str, int]]:
-    """Return the asked columns, and the first missing row of those that have one."""
+def columns(source: Source, names: Wanted) -> dict[str, Array]:
+    """Return the asked columns."""
     first = next(read_objects(source), {})
     known = list(first)
     if names is None or not all(_path(name, known) for name in names_wanted(known, names)):
         known = list(dict.fromkeys(key for content in read_objects(source) for key in content))
-    if first == {} and not known:
+    if not known:
         raise BadInput(f"{source.name} has no columns: its objects are empty")
-    wanted = names_wanted(known, names)
-    for name in wanted:
-        if not _path(name, known):
-            raise no_column(source, name, [*known, *(inner for inner, _ in leaves(first) if inner not in first)])
-    paths = {name: _path(name, known) for name in wanted}
+    every = dict.fromkeys([*known, *(name for name, _ in leaves(first))])
+    paths = {name: _path(name, known) for name in names_wanted(known, names)}
+    for name, path in paths.items():
+        if not path:
+            raise no_column(source, name, every)
     cells: dict[str, list[Any]] = {name: [] for name in paths}
     for row, content in enumerate(read_objects(source), 1):
         for name, path in paths.items():
             cells[name].append(_value(source, row, content, path))
     for name, path in paths.items():
         if len(path) > 1 and all(cell is None for cell in cells[name]):
-            raise _wrong_path(source, name, path, first)
-    arrays = {name: _typed(source, name, column) for name, column in cells.items()}
-    missing = {name: column.index(None) for name, column in cells.items() if None in column}
-    nan = {
-        name: int(np.isnan(array).argmax())
-        for name, array in arrays.items()
-        if array.dtype.kind == "f" and np.isnan(array).any()
-    }
-    return arrays, missing | nan
+            held: Any = first
+            for depth, key in enumerate(path):
+                if isinstance(held, list):
+                    whole, way = ".".join(path[:depth]), "a path names one value in each row, not a part of a list"
+                    says = f"{brief(whole)} holds a list; {way}: write that value under a key"
+                    raise BadInput(f"{source.column(name)}: {says}")
+                held = held.get(key) if isinstance(held, Mapping) else None
+            raise no_column(source, name, every)
+    return {name: _typed(source, name, column) for name, column in cells.items()}
 
 
 def read_objects(source: Source) -> Iterator[dict[str, Any]]:
@@ -134,77 +131,38 @@ def _value(source: Source, row: int, content: dict[str, Any], path: Sequence[str
     return inner
 
 
-def _wrong_path(source: Source, name: str, path: Sequence[str], first: Mapping[str, Any]) -> BadInput:
-    """Return the error for a path that leads into a list, or nowhere."""
-    inner: Any = first
-    for depth, key in enumerate(path):
-        if isinstance(inner, list):
-            whole, way = ".".join(path[:depth]), "a path names one value in each row, not a part of a list"
-            return BadInput(f"{source.column(name)}: {brief(whole)} holds a list; {way}: write that value under a key")
-        inner = inner.get(key) if isinstance(inner, Mapping) else None
-    return no_column(source, name, [*first, *(inner for inner, _ in leaves(first) if inner not in first)])
-
-
 def _typed(source: Source, name: str, cells: list[Any]) -> Array:
     """Return a column in the type of its cells; marks such as "NA" are missing where all other cells are no texts."""
     types = set(map(type, cells)) - {type(None)}
     for row, cell in enumerate(cells, 1) if types - WORDS.keys() else ():
-        if isinstance(cell, (dict, list)):
-            raise BadInput(f"{source.column(name)}: row {row} holds {_nested_words(name, cell)}")
+        if isinstance(cell, list) or cell == {}:
+            says = "a list; a column has one value in each row: write the one that counts under a key of its own"
+            raise BadInput(f"{source.column(name)}: row {row} holds {says}")
+        if isinstance(cell, dict):
+            inside = quote_names(f"{name}.{key}" for key in cell)
+            raise BadInput(f"{source.column(name)}: row {row} holds an object; name a value inside: {inside}")
     if str in types and len(types) > 1:
-        cells[:] = [None if is_mark(cell) else cell for cell in cells]
+        cells = [None if is_mark(cell) else cell for cell in cells]
         types = set(map(type, cells)) - {type(None)}
     if len({WORDS[each] for each in types}) > 1:
-        raise _mixture(source, name, cells)
+        raise different_kinds(source.column(name), source.first, (WORDS.get(type(cell)) for cell in cells))
     if types == {str}:
         for row, cell in enumerate(cells, 1):
             if cell is not None and len(cell) > MAX_CELL_CHARS:
                 raise too_long(source, name, row)
     if types == {int}:
-        return _whole_numbers(source, name, cells)
-    if float in types:
-        return _as_floats(cells)
+        present = [cell for cell in cells if cell is not None]
+        if min(present) >= -(2**63) and max(present) < 2**64:
+            whole = whole_numbers(present, source.column(name), "write them as texts")
+            return whole if len(present) == len(cells) else np.array(cells, object)
+    if types & {int, float}:
+        return np.array([math.nan if cell is None else _as_float(cell) for cell in cells])
     return np.array(cells, object if types != {bool} or None in cells else bool)
 
 
-def _as_floats(cells: Sequence[float | None]) -> Array:
-    """Return numbers as floating point, missing ones as NaN; whole numbers beyond its range are infinite."""
-    largest = int(sys.float_info.max)
-
-    def as_float(cell: float | None) -> float:
-        if cell is None:
-            return math.nan
-        return math.inf if cell > largest else -math.inf if cell < -largest else float(cell)
-
-    return np.array([as_float(cell) for cell in cells], float)
-
-
-def _whole_numbers(source: Source, name: str, cells: list[int | None]) -> Array:
-    """Return whole numbers exactly up to 64 bits, with or without a sign; longer ones as floating point."""
-    present = [cell for cell in cells if cell is not None]
-    low, high = min(present), max(present)
-    if low < -(2**63) or high >= 2**64:
-        return _as_floats(cells)
-    if low < 0 and high > MAX_INT64:
-        says = f"holds whole numbers below 0 and above {MAX_INT64}, which no 64 bits hold together: write them as texts"
-        raise BadInput(f"{source.column(name)} {says}")
-    if len(present) < len(cells):
-        return np.array(cells, object)
-    return np.array(cells, np.uint64 if high > MAX_INT64 else np.int64)
-
-
-def _mixture(source: Source, name: str, cells: list[Any]) -> BadInput:
-    """Return the error for a column of several types, which names the first row of two of them."""
-    rows: dict[str, int] = {}
-    for row, cell in enumerate(cells, 1):
-        if cell is not None:
-            rows.setdefault(WORDS[type(cell)], row)
-    (one, first), (other, second) = list(rows.items())[:2]
-    return BadInput(f"{source.column(name)}: row {second} holds {other}, but row {first} holds {one}: make them alike")
-
-
-def _nested_words(name: str, cell: Any) -> str:
-    """Return what is wrong with a nested value, and which names lead inside."""
-    if isinstance(cell, list) or not cell:
-        return "a list; a column has one value in each row: write the one that counts under a key of its own"
-    return f"an object; name a value inside: {quote_names(f'{name}.{key}' for key in cell)}"
+def _as_float(number: float) -> float:
+    """Return a number as floating point; a whole one beyond its range is infinite."""
+    try:
+        return float(number)
+    except OverflowError:
+        return math.inf if number > 0 else -math.inf

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from veracity.core.errors import BadInput
 from veracity.core.missing import MISSING_MARKS
 from veracity.core.words import brief
+from veracity.readers.cells import MAX_CELL_CHARS, too_long, with_gaps
 from veracity.readers.source import Source
 from veracity.records.arrays import LONG_TEXT, Array
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 MAX_CODED_TEXTS = 10_000  # distinct texts of a column up to which it is fetched as codes
-MAX_CELL_CHARS = 131_072  # a longer cell is a mistake, and would be echoed or compared for minutes
 CODE = r"_|^\s*[+-]?(0[0-9]|[0-9]{19,}\s*$)"  # no number, although it can be read as one: 07, 1_000, a long id
 MEMORY_LIMIT = "1GB"  # of a table that is made; beyond it duckdb writes to the scratch folder
 
@@ -138,8 +137,8 @@ class Codes:
         return column
 
 
-def fetch(relation: Relation) -> tuple[dict[str, Array | Codes], dict[str, int]]:
-    """Return all columns, those of few texts as codes, and the first missing row of those that have one."""
+def fetch(relation: Relation) -> dict[str, Array | Codes]:
+    """Return all columns, complete ones of few texts as codes."""
     texts = _code_texts(relation)
     select = ", ".join(
         (f"enum_code({column.sql}::texts{i})" if name in texts else column.sql) + f" as a{i}"
@@ -147,20 +146,16 @@ def fetch(relation: Relation) -> tuple[dict[str, Array | Codes], dict[str, int]]
     )
     fetched = relation.arrays(select)
     columns: dict[str, Array | Codes] = {}
-    missing = {}
     for i, name in enumerate(relation.columns):
         masked = fetched.pop(f"a{i}")
         gaps, data = np.ma.getmaskarray(masked), np.ma.getdata(masked)
-        gaps = gaps | np.isnan(data) if data.dtype.kind == "f" else gaps
-        if gaps.any():
-            missing[name] = int(gaps.argmax())
         if name not in texts:
             columns[name] = with_gaps(data, gaps)
         elif gaps.any():
             columns[name] = with_gaps(texts[name][np.where(gaps, 0, data)], gaps)
         else:
             columns[name] = Codes(texts[name], data)
-    return columns, missing
+    return columns
 
 
 def _code_texts(relation: Relation) -> dict[str, Array]:
@@ -179,19 +174,6 @@ def _code_texts(relation: Relation) -> dict[str, Array]:
             relation.connection.execute(f"create type texts{i} as enum ({', '.join(map(quote, texts))})")
             found[name] = np.array(texts, object)
     return found
-
-
-def with_gaps(column: Array, gaps: Array) -> Array:
-    """Return the column with None or NaN where cells are missing."""
-    if gaps.any():
-        column = column.astype(float if column.dtype.kind == "f" else object)
-        column[gaps] = np.nan if column.dtype.kind == "f" else None
-    return column
-
-
-def too_long(source: Source, name: str, row: int | None) -> BadInput:
-    """Return the error for a cell nobody can have meant."""
-    return BadInput(f"{source.column(name)}: row {row} holds a cell of more than {MAX_CELL_CHARS:,} characters")
 
 
 def first_line(why: Exception) -> str:

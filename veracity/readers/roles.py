@@ -12,7 +12,8 @@ import numpy as np
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.evidence.origin import DRAWN, IN_NAME, TRAINING
-from veracity.readers.columns import Columns, as_number
+from veracity.readers.cells import as_number
+from veracity.readers.columns import Columns
 from veracity.readers.source import no_column, quote_names
 from veracity.scores import scores
 

@@ -95,11 +95,6 @@ def places_of(source: Source, names: list[str], asked: Iterable[str]) -> dict[st
     return {name: places[name] for name in asked}
 
 
-def empty_cell(source: Source, name: str, row: object, way: str = "fill it in or leave the row out") -> BadInput:
-    """Return the sentence for a cell that must not be missing."""
-    return BadInput(f"{source.column(str(name))}: row {row} has no value; {way}")
-
-
 def is_path(source: Any) -> bool:
     """Return whether a source is the name of a file, or `-` for standard input."""
     return isinstance(source, (str, Path))

@@ -10,7 +10,8 @@ import numpy as np
 
 from veracity.core.errors import BadInput
 from veracity.readers.arff import TornError, unquote, words
-from veracity.readers.columns import Columns, as_number, names_of
+from veracity.readers.cells import as_number
+from veracity.readers.columns import Columns, names_of
 from veracity.readers.source import Source, no_column, quote_names
 from veracity.records.arrays import Array
 from veracity.scores import scores

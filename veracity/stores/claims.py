@@ -11,7 +11,7 @@ import os
 import re
 import socket
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -30,7 +30,7 @@ NOW = {  # by the clock of the database, as those of several machines need not a
 _LINUX = Path("/proc/self/ns/pid").exists()
 
 
-def claim(connection: Connection, keys: Iterable[str], owner: str, again: Mapping[str, float] = {}) -> list[str]:
+def claim(connection: Connection, keys: Collection[str], owner: str, again: Mapping[str, float] = {}) -> list[str]:
     """Mark fits as running; those that are not finished and that nobody alive runs are the owner's.
 
     A fit that is to be made `again` is free as long as its outcome is the one that is known, by the seconds it took.
@@ -68,7 +68,7 @@ def beat(connection: Connection, owner: str) -> None:
     connection.execute(row.on_conflict_do_update(index_elements=["owner"], set_={"seen": now}))
 
 
-def let_go(connection: Connection, keys: Iterable[str], owner: str) -> None:
+def let_go(connection: Connection, keys: Collection[str], owner: str) -> None:
     """Give some fits back that the owner claimed and has not begun: whoever is free may take them."""
     for some in in_chunks(keys):
         connection.execute(delete(claims).where(claims.c.owner == owner, claims.c.key.in_(some)))
@@ -87,7 +87,7 @@ def living_owners(connection: Connection) -> set[str]:
     return {owner for owner in heard if not is_gone(owner)}
 
 
-def count_claims(connection: Connection, keys: Iterable[str] | None = None) -> tuple[int, int]:
+def count_claims(connection: Connection, keys: Collection[str] | None = None) -> tuple[int, int]:
     """Return how much of what living owners claim is running and how much waits for a worker.
 
     Splits are counted, a fit that no split asks for as one; or how many of these fits.

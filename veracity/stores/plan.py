@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -193,7 +193,7 @@ def _read_named(connection: Connection, noun: str, table: Table, **names: str) -
 # Designs
 
 
-def save_designs(connection: Connection, of: str, every: Iterable[Design]) -> None:
+def save_designs(connection: Connection, of: str, every: Collection[Design]) -> None:
     """Keep the splits of a data set by some designs; the same name for other splits is refused.
 
     Of the same splits, the seed and the notes that came first stay.
@@ -298,7 +298,7 @@ _PLACE = (splits.c.data, splits.c.learner, splits.c.design)
 _PLANNED = select(*(column for column in splits.c if column is not splits.c.number))  # as the checksum is of them
 
 
-def save_splits(connection: Connection, planned: Iterable[PlannedSplit]) -> None:
+def save_splits(connection: Connection, planned: Collection[PlannedSplit]) -> None:
     """Add which fit answers which split; the fits of a place never change, and what is missing of them is added."""
     where, new = where_of(connection), []
     known = read_plan(connection)
@@ -316,6 +316,16 @@ def save_splits(connection: Connection, planned: Iterable[PlannedSplit]) -> None
             new.append(sealed(data=of, design=design, learner=learner, split=split, key=keys[split]))
     if new:
         connection.execute(splits.insert(), new)
+
+
+def register(
+    connection: Connection, tables: Mapping[str, tuple[Data, Sequence[Design]]], planned: Collection[PlannedSplit]
+) -> None:
+    """Keep data sets with their designs and which fit answers each split, in one transaction."""
+    for name, (table, splits_of_designs) in tables.items():
+        save_data(connection, table)
+        save_designs(connection, name, splits_of_designs)
+    save_splits(connection, planned)
 
 
 def read_plan(connection: Connection, *conditions: Any) -> dict[Place, dict[int, str]]:

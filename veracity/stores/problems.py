@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -34,11 +34,10 @@ class Problem:
         return {"code": self.code, "says": self.says}
 
 
-def repair_problems(connection: Connection, problems: Iterable[Problem]) -> None:
+def repair_problems(connection: Connection, problems: Collection[Problem]) -> None:
     """Do for each problem that is still there what can be done without the study; a run may be writing meanwhile."""
-    wanted = list(problems)
     for problem in find_problems(connection):
-        if problem.repair is not None and problem in wanted:
+        if problem.repair is not None and problem in problems:
             problem.repair(connection)
 
 

@@ -38,7 +38,7 @@ ANEW = "`study.run(refit_outdated=True)`"
 Versions = Mapping[str, str]  # by the names of libraries
 
 
-def write(connection: Connection, outcomes: Iterable[Outcome], again: Container[str] = ()) -> None:
+def write(connection: Connection, outcomes: Collection[Outcome], again: Container[str] = ()) -> None:
     """Add outcomes in one transaction; one that is there stays, only a success replaces a failure, and any outcome
     that of a fit that was made `again`.
     """
@@ -97,7 +97,7 @@ def finished(connection: Connection) -> dict[str, Literal["done", "failed"]]:
     return dict(connection.execute(select(fits.c.key, fits.c.status)).all())
 
 
-def finished_seconds(connection: Connection, keys: Iterable[str]) -> dict[str, float]:
+def finished_seconds(connection: Connection, keys: Collection[str]) -> dict[str, float]:
     """Return those of the keys whose fits have ended, whichever way, and the seconds that each took."""
     asked = select(fits.c.key, fits.c.seconds).where(fits.c.key.in_(bindparam("keys", expanding=True)))
     return {key: seconds for some in in_chunks(keys) for key, seconds in connection.execute(asked, {"keys": some})}
@@ -156,7 +156,7 @@ def _read_libraries(connection: Connection) -> dict[int, dict[str, str]]:
     return found
 
 
-def versions_of(connection: Connection, keys: Iterable[str]) -> dict[str, Versions]:
+def versions_of(connection: Connection, keys: Collection[str]) -> dict[str, Versions]:
     """Return the versions of the libraries that made fits which are done; none where nobody wrote them down."""
     known = _read_libraries(connection)
     asked = select(fits.c.key, fits.c.libraries).where(fits.c.status == "done")
