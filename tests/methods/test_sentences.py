@@ -10,7 +10,7 @@ import click
 
 import veracity as vc
 from veracity.cli.main import cli
-from veracity.cli.suggestions import NAMES, NUMBERS, VERBS
+from veracity.cli.suggestions import synonyms
 from veracity.core.words import for_command_line, option
 from veracity.methods.catalogue import CATALOGUES
 from veracity.methods.topics import TOPICS, read_texts
@@ -47,10 +47,8 @@ FOREIGN = {
 }
 WORDS = {"option": option}
 STRANGERS = {word for words in FOREIGN.values() for word in words.split()}
-MEANT = NAMES | NUMBERS | VERBS  # by what other programs have
-STRANGERS |= {word for words in MEANT.values() for word in words.split() if "_" in word} - {
-    "one_sided"
-}  # a comparison has it
+MEANT = [words for table in synonyms().values() for words in table.values()]  # by what other programs have
+STRANGERS |= {word for words in MEANT for word in words.split() if "_" in word} - {"one_sided"}  # a comparison has it
 PLAIN = {"a", "an", "another", "at", "fewer", "larger", "more", "numbers", "regressors", "the"}
 WHERE = {
     "using": ("comparisons",),

@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from veracity.core.entry import Choice, Entry, Known
+from veracity.core.entry import Choice, Entry
 from veracity.core.measurement import Measurement
-from veracity.core.notes import Limit
 from veracity.core.references import ASSUMPTIONS
 from veracity.core.spelling import split_spellings
 from veracity.evidence.graded import graded
@@ -49,11 +48,6 @@ def summary(entry: Entry) -> tuple[str, ...]:
     return (entry.sentence, *(text for text in entry.details.split("\n\n") if text))
 
 
-def _limit_line(limit: Limit) -> str:
-    """As a note prints it, in Python's words and in those of the command line."""
-    return f"{limit.weight}: {limit.says} [{limit.code}]"
-
-
 def _sections(entry: Entry) -> Iterator[ManualSection]:
     yield ManualSection("", summary(entry))
     yield ManualSection("Typed", (entry.signature,))
@@ -64,12 +58,16 @@ def _sections(entry: Entry) -> Iterator[ManualSection]:
     if isinstance(entry, Score):
         yield ManualSection(UNASKED, usual_intervals(entry))
     yield ManualSection("Assumes", tuple(f"{code}: {ASSUMPTIONS[code]}" for code in entry.assumes))
-    yield ManualSection("Limits", tuple(map(_limit_line, entry.limits)))
+    yield ManualSection("Limits", tuple(f"{one.weight}: {one.says} [{one.code}]" for one in entry.limits))
     if entry.measured:
         measurements = entry.measurements()
         table = measurement_table(measurements) if measurements else None
         yield ManualSection(f"Measured {entry.measured}", () if table else (NEVER_MEASURED,), table)
-    yield ManualSection("Known answers", tuple(map(_known_answer, entry.known_answers())))
+    answers = []
+    for known in entry.known_answers():
+        given = ", ".join(f"{key}={value!r}" for key, value in known.given.items())
+        answers.append(f"{given} gives {known.answer!r} ({known.source})")
+    yield ManualSection("Known answers", tuple(answers))
     yield ManualSection("References", entry.references)
 
 
@@ -117,7 +115,8 @@ def measurement_table(measurements: Sequence[Measurement]) -> Table:
         "n": [m.rows for m in measurements],
         "by": [m.by for m in measurements],
         "measured" if several else first.noun: [f"{m.noun} {m.text}" if several else m.text for m in measurements],
-        **_misses_and_width(measurements),
+        "too high / low": [_misses(m) for m in measurements],
+        "width": [getattr(m, "width", None) for m in measurements],
         "simulations": [m.counted if m.enumerated else m.trials for m in measurements],
     }
     same = {title for title in ("method", "of", "simulations") if len(set(columns[title])) == 1}
@@ -138,18 +137,10 @@ def _how_good(m: Measurement) -> tuple[bool, float]:
     return m.noun == "power", m.figure if m.noun in ("coverage", "power") else -abs(m.figure)
 
 
-def _misses_and_width(measurements: Sequence[Measurement]) -> dict[str, list[Any]]:
-    """Of intervals, the shares that lie above and below the truth, and how wide they are."""
-    sides = [(getattr(m, "above", None), getattr(m, "below", None)) for m in measurements]
-    return {
-        "too high / low": ["" if None in (above, below) else f"{above:.1%} / {below:.1%}" for above, below in sides],
-        "width": [getattr(m, "width", None) for m in measurements],
-    }
-
-
-def _known_answer(known: Known) -> str:
-    given = ", ".join(f"{key}={value!r}" for key, value in known.given.items())
-    return f"{given} gives {known.answer!r} ({known.source})"
+def _misses(m: Measurement) -> str:
+    """Return the shares of intervals that lie above and below the truth; empty of what is no interval."""
+    above, below = getattr(m, "above", None), getattr(m, "below", None)
+    return "" if above is None or below is None else f"{above:.1%} / {below:.1%}"
 
 
 def parameter_lines(entry: Entry) -> tuple[str, ...]:
@@ -169,22 +160,17 @@ def meaning(entry: Entry, name: str) -> str:
 
 
 def usual_intervals(score: Score) -> tuple[str, ...]:
-    """A line for each kind of rows that has an interval of its own; one line where all have the same."""
+    """Return a line for each kind of rows that has an interval of its own; one line where all have the same."""
     if score.reads == "time":
         return (f"none: {NO_LAW}",)
-    lines = {case: _usual_interval(score, p) for case, p in _examples(score)}
+    lines = {}
+    for case, p in _examples(score):
+        rule = default_rule(Scored.of_predictions(_choice(score, p), p))
+        name = score.default_interval if rule.name == OWN else rule.name
+        lines[case] = f"none: {rule.why}" if name is None else name
     if len(set(lines.values())) == 1:
         return tuple(lines.values())[:1]
     return tuple(f"{case}: {line}" for case, line in lines.items())
-
-
-def _usual_interval(score: Score, p: Predictions) -> str:
-    m = Scored.of_predictions(_choice(score, p), p)
-    rule = default_rule(m)
-    name = score.default_interval if rule.name == OWN else rule.name
-    if name is None:
-        return f"none: {rule.why}"
-    return name
 
 
 def _choice(score: Score, p: Predictions) -> Choice:

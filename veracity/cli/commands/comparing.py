@@ -11,6 +11,7 @@ from typing import Any, Literal
 import click
 
 import veracity as vc
+from veracity.cli.declare import argument, command, flag, option, repeated, words_argument
 from veracity.cli.options import (
     BETTER,
     DECIMAL,
@@ -23,12 +24,6 @@ from veracity.cli.options import (
     PaperOutput,
     ResultsStore,
     Selection,
-    argument,
-    command,
-    flag,
-    option,
-    repeated,
-    words_argument,
 )
 from veracity.cli.output import output_of, page_of, paper_forms, write_result
 from veracity.cli.words import split_files_and_scores

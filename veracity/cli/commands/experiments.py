@@ -9,24 +9,8 @@ from functools import partial
 from typing import Any, Literal
 
 import veracity as vc
-from veracity.cli.options import (
-    KEEP_FITS,
-    KIND,
-    Design,
-    FigureOutput,
-    Groups,
-    Inference,
-    Roles,
-    Target,
-    Work,
-    Workers,
-    command,
-    flag,
-    group,
-    option,
-    repeated,
-    words_argument,
-)
+from veracity.cli.declare import command, flag, group, option, repeated, words_argument
+from veracity.cli.options import KEEP_FITS, KIND, Design, FigureOutput, Groups, Inference, Roles, Target, Work, Workers
 from veracity.cli.output import output_of, write_result
 from veracity.cli.words import split_files_and_scores
 from veracity.core.errors import BadInput

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import veracity as vc
+from veracity.cli.declare import command, flag, option, words_argument
 from veracity.cli.options import (
     ONE_DESIGN,
     PER_CLASS,
@@ -17,10 +18,6 @@ from veracity.cli.options import (
     Output,
     PredictionsSource,
     RunsSource,
-    command,
-    flag,
-    option,
-    words_argument,
 )
 from veracity.cli.output import output_of, page_of, write_result
 from veracity.cli.words import split_files_and_scores

@@ -15,18 +15,8 @@ from typing import Any, Literal
 import click
 
 import veracity as vc
-from veracity.cli.options import (
-    TRUST_HERE,
-    Inference,
-    Output,
-    argument,
-    command,
-    complete_everything,
-    flag,
-    option,
-    out_option,
-    repeated,
-)
+from veracity.cli.declare import argument, command, complete_everything, flag, option, repeated
+from veracity.cli.options import TRUST_HERE, Inference, Output, out_option
 from veracity.cli.output import page_of, save, show, write_result
 from veracity.core.errors import BadInput
 from veracity.core.index import lists
@@ -91,18 +81,16 @@ def explain(
     typed = " ".join(words)
     explanation = vc.explain(typed)
     explanation = explanation.for_command_line if isinstance(explanation, ManualPage) else explanation
-    writers: dict[str, Callable[[], str]] = {
+    forms: dict[str, Callable[[], str]] = {
         ".html": lambda: page_of(explanation, typed).html,
         ".md": explanation.to_markdown,
         ".json": lambda: json(explanation.to_json()) + "\n",
         ".txt": lambda: f"{explanation!r}\n",
     }
     for file in output.out:
-        save(file, writers[Path(file).suffix.lower()]())
-    if output.as_json:
-        click.echo(json(explanation.to_json()))
-    elif not output.out:
-        click.echo(repr(explanation))
+        save(file, forms[Path(file).suffix.lower()]())
+    if output.as_json or not output.out:
+        click.echo(forms[".json" if output.as_json else ".txt"](), nl=False)
 
 
 @dataclass(frozen=True)
@@ -163,11 +151,8 @@ def warm(*, output: TextOutput) -> None:
     for score in ("error", "auc", "brier"):
         vc.compare({"one": plain, "other": other}, score)
     seconds = perf_counter() - start
-    shown = {".json": json({"seconds": seconds}) + "\n", ".txt": f"compiled and kept: {seconds:.1f} s\n"}
-    for file in output.out:
-        save(file, shown[Path(file).suffix.lower()])
-    if output.as_json or not output.out:
-        click.echo(shown[".json" if output.as_json else ".txt"], nl=False)
+    answer = f"compiled and kept: {seconds:.1f} s"
+    write_result(results.Output("Warm", (), lambda: {"seconds": seconds}, answer), output)
 
 
 @command()

@@ -9,18 +9,8 @@ from typing import Any, Literal
 import click
 
 import veracity as vc
-from veracity.cli.options import (
-    BETTER,
-    AdvisedSource,
-    FigureOutput,
-    Inference,
-    Output,
-    argument,
-    command,
-    complete_methods,
-    option,
-    words_argument,
-)
+from veracity.cli.declare import argument, command, complete_methods, option, words_argument
+from veracity.cli.options import BETTER, AdvisedSource, FigureOutput, Inference, Output
 from veracity.cli.output import output_of, page_of, write_result
 from veracity.cli.suggestions import refuse_unknown_options
 from veracity.cli.words import split_files_and_scores
@@ -118,7 +108,7 @@ def advise(
         by_name, data = learners_and_data(files[0], learners, learners.by, **roles_of_data(source))
         evidence = vc.Study({data.name: data}, by_name)
     else:
-        evidence = read_compared(files, scores, source, quiet=output.as_json, better=better).value
+        _, evidence = read_compared(files, scores, source, quiet=output.as_json, better=better)
         by = learners.by[0] if len(learners.by) == 1 else None
     advice = vc.advise(
         evidence,

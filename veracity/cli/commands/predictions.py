@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 import veracity as vc
+from veracity.cli.declare import argument, check_level, command, option, repeated, words_argument
 from veracity.cli.options import (
     ONE_DESIGN,
     PER_CLASS,
@@ -22,12 +23,6 @@ from veracity.cli.options import (
     Output,
     PredictionsSource,
     ScoreSource,
-    argument,
-    check_level,
-    command,
-    option,
-    repeated,
-    words_argument,
 )
 from veracity.cli.output import output_of, page_of, write_result
 from veracity.cli.words import split_files_and_scores
@@ -127,17 +122,16 @@ def curve(
     models = alone_or_all(by_name)
     drawn = vc.curve(models, choice)
     drawn = replace(drawn, notes=(*notes, *drawn.notes))
-    tables = (_mark_table(drawn), _line_table(drawn, every_point=output.as_json or bool(output.out)))
+    marks = Table(
+        (Column("point", "left"), Column("x"), Column("y"), Column("threshold"), Column("says", "left")),
+        tuple((mark.name, mark.x, mark.y, mark.threshold, mark.says) for mark in drawn.marks),
+        caption="named points",
+    )
+    tables = (marks, _line_table(drawn, every_point=output.as_json or bool(output.out)))
     answer = describe(expand_patterns(patterns), {name: Reading.of(p) for name, p in by_name.items()})
     page, draw = partial(page_of, drawn, drawn.title), partial(vc.plot, models, kind=choice)
     shown = tuple(table for table in tables if table.rows)
     write_result(results.Output(drawn.title, shown, drawn.to_json, answer, page, draw=draw), output)
-
-
-def _mark_table(drawn: vc.Curve) -> Table:
-    columns = (Column("point", "left"), Column("x"), Column("y"), Column("threshold"), Column("says", "left"))
-    rows = tuple((mark.name, mark.x, mark.y, mark.threshold, mark.says) for mark in drawn.marks)
-    return Table(columns, rows, caption="named points")
 
 
 def _line_table(drawn: vc.Curve, every_point: bool) -> Table:
@@ -148,21 +142,19 @@ def _line_table(drawn: vc.Curve, every_point: bool) -> Table:
             name = f"{band.of}: {band.name}" if len(drawn.lines) > 1 and band.of else band.name
             lines.append(replace(band, name=name))
     extra = [name for name in ("low", "high", "threshold") if any(getattr(line, name) is not None for line in lines)]
-    rows = tuple(row for line in lines for row in _point_rows(line, extra, every_point))
-    columns = (Column("line", "left"), *(Column(title) for title in (drawn.x_title, drawn.y_title, *extra)))
+    rows: list[tuple[Any, ...]] = []
+    for line in lines:
+        last = len(line.x) - 1
+        places: Sequence[int] = range(last + 1)
+        if not every_point and last >= MAX_POINTS_SHOWN:
+            places = sorted({round(k * last / (MAX_POINTS_SHOWN - 1)) for k in range(MAX_POINTS_SHOWN)})
+        columns = (_point_cells(column, places) for column in (line.x, line.y, *(getattr(line, one) for one in extra)))
+        rows += [(line.name, *cells) for cells in zip(*columns, strict=True)]
+    heads = (Column("line", "left"), *(Column(title) for title in (drawn.x_title, drawn.y_title, *extra)))
     points = sum(len(line.x) for line in lines)
     is_cut = not every_point and 0 < len(rows) < points
     caption = f"{len(rows)} of {points} points; --json or --out FILE gives all" if is_cut else ""
-    return Table(columns, rows, caption=caption, notes=drawn.notes)
-
-
-def _point_rows(line: Any, extra: Sequence[str], every_point: bool) -> Iterator[tuple[Any, ...]]:
-    last = len(line.x) - 1
-    places: Sequence[int] = range(last + 1)
-    if not every_point and last >= MAX_POINTS_SHOWN:
-        places = sorted({round(k * last / (MAX_POINTS_SHOWN - 1)) for k in range(MAX_POINTS_SHOWN)})
-    columns = [_point_cells(column, places) for column in (line.x, line.y, *(getattr(line, name) for name in extra))]
-    return ((line.name, *cells) for cells in zip(*columns, strict=True))
+    return Table(heads, tuple(rows), caption=caption, notes=drawn.notes)
 
 
 def _point_cells(column: Any, places: Sequence[int]) -> list[Number | None]:

@@ -12,8 +12,9 @@ from typing import Any
 import click
 
 import veracity as vc
+from veracity.cli.declare import command, flag, group, option, repeated
 from veracity.cli.main import CommandGroup
-from veracity.cli.options import TRUST_HERE, FigureOutput, Inference, command, flag, group, option, repeated
+from veracity.cli.options import TRUST_HERE, FigureOutput, Inference
 from veracity.cli.output import write_result
 from veracity.core.errors import BadInput
 from veracity.core.notes import unique
@@ -69,20 +70,14 @@ class Simulation:
     @property
     def how(self) -> dict[str, Any]:
         """What every measurement is told."""
-        sizes = {name: getattr(self, name) for name in ("rows", "trials", "store", "workers")}
-        return {**sizes, "seed": self.inference.seed, "progress": self._progress_printer()}
-
-    def _progress_printer(self) -> Callable[[int, int], None] | None:
-        """Return a function that prints how far it is, where somebody looks."""
         from veracity.studies.progress import is_watched
-
-        if self.output.as_json or not is_watched():
-            return None
 
         def tell(done: int, trials: int) -> None:
             print(f"\r{done:,} of {trials:,} samples", end="\n" if done == trials else "", file=sys.stderr, flush=True)
 
-        return tell
+        sizes = {name: getattr(self, name) for name in ("rows", "trials", "store", "workers")}
+        progress = tell if is_watched() and not self.output.as_json else None
+        return {**sizes, "seed": self.inference.seed, "progress": progress}
 
     def write(self, title: str, kind: Callable[..., Any], tables: Sequence[Any]) -> None:
         """Write the rows of all tables as one result."""

@@ -12,6 +12,7 @@ import click
 from click.core import ParameterSource
 
 import veracity as vc
+from veracity.cli.declare import argument, check_level, command, flag, option, repeated, words_argument
 from veracity.cli.options import (
     SOME_DESIGNS,
     TRUST_HERE,
@@ -23,14 +24,7 @@ from veracity.cli.options import (
     ResultsStore,
     Selection,
     Work,
-    argument,
-    check_level,
-    command,
-    flag,
-    option,
     out_option,
-    repeated,
-    words_argument,
 )
 from veracity.cli.output import PAGES, announce, check_endings, output_of, write_result
 from veracity.cli.words import split_files_and_scores
@@ -86,18 +80,15 @@ def run(
     veracity run study.toml --store results.db --retry failed
     veracity run study.toml --store results.db --refit-outdated
     """
-    from veracity.cli.source import check_any_done, check_names, print_stop, store_name
+    from veracity.cli.source import check_any_done, check_names, store_name, tells_stop
 
     check_names(level=level)
     where = store_name(study, store, trust_store)
     the_study = vc.Study.read(study, trust_here)
     the_study.seed = the_study.seed if seed is None else seed
     how = {**vars(work), "retry": retry, "refit_outdated": refit_outdated}
-    try:
+    with tells_stop(where, lambda: the_study.plan().against(where)):
         runs = the_study.run(where, **how, progress=False if output.as_json else None)
-    except (KeyboardInterrupt, SystemExit):
-        print_stop(lambda: the_study.plan().against(where))
-        raise
     write_result(_run_result(the_study, runs, level), output)
     check_any_done(runs)
 
@@ -109,7 +100,13 @@ def _run_result(study: vc.Study, runs: vc.Runs, level: float) -> results.Output:
     progress = study.plan().against(runs.store)
     running = runs.store.status(study.plan().plan.splits).running
     fits = dict(zip(COUNTED, (progress.fits, progress.done, progress.failed, running), strict=True))
-    failed = _failed_splits(runs)
+    reasons = {outcome.key: outcome.reason for outcome in runs.failures()}
+    failed = [
+        {"data": data, "learner": learner, "by": by, "split": split, "reason": reasons[key]}
+        for data, learner, by in (runs.places() if reasons else ())
+        for split, key in enumerate(runs.store.cells(data, learner, by))
+        if key in reasons
+    ]
     try:
         estimates = vc.estimate(runs, list(study.scores), level=level, seed=study.seed)
     except (BadInput, Refused) as why:  # none can be had of what was fitted
@@ -129,19 +126,6 @@ def _run_result(study: vc.Study, runs: vc.Runs, level: float) -> results.Output:
     answer = f"{runs.store.where}: {progress}"
     after = (tuned.short_table(),) if tuned else ()
     return results.Output("Study", tuple(tables) or (_fits_table(fits),), lambda: to_json, answer, after=after)
-
-
-def _failed_splits(runs: vc.Runs) -> list[dict[str, Any]]:
-    """Return every split whose fit failed, with its reason."""
-    reasons = {outcome.key: outcome.reason for outcome in runs.failures()}
-    if not reasons:
-        return []
-    return [
-        {"data": data, "learner": learner, "by": by, "split": split, "reason": reasons[key]}
-        for data, learner, by in runs.places()
-        for split, key in enumerate(runs.store.cells(data, learner, by))
-        if key in reasons
-    ]
 
 
 def _fits_table(fits: Mapping[str, int], notes: tuple[Note, ...] = ()) -> Table:
