@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Literal
 
 import click
 
 from veracity.cli.declare import check_level, flag, group, option, repeated
-from veracity.cli.output import FIGURES, PAGES, check_endings
+from veracity.core.errors import BadInput
 
+FIGURES = (".png", ".svg", ".pdf")
+PAGES = (".html", ".md", ".tex", ".csv", ".json", ".txt")
 # help of options that stand in several groups
 PERCENT = "Read 93 %, and probabilities up to 100, as 0.93."
 DECIMAL = "The sign before decimals."
@@ -17,6 +21,19 @@ KIND = "What a target of whole numbers is, unless learners say."
 KEEP_FITS = "Keep the fits there, without it they are forgotten; of a study file, where its results are."
 TRUST_HERE = "Also run learners from modules that lie beside the study, or in this folder."
 TRUST_STORE = "Contact the database server that STUDY.toml names; it gets the password of PGPASSWORD or ~/.pgpass."
+
+
+def check_endings(out: Sequence[str], *allowed: str) -> None:
+    """Refuse files of which the format or the folder is not known, before any work is done."""
+    for place, file in enumerate(out):
+        suffix = Path(file).suffix.lower()
+        if suffix not in allowed:
+            problem = f"ends in {suffix!r}" if suffix else "has no ending"
+            raise BadInput(f"--out {file} {problem}: the format follows from the ending, one of {' '.join(allowed)}")
+        if not Path(file).resolve().parent.is_dir():
+            raise BadInput(f"--out {file}: there is no folder {Path(file).parent}")
+        if file in out[:place]:
+            raise BadInput(f"--out {file} is named twice: each file is written once")
 
 
 def out_option(*endings: str) -> Any:

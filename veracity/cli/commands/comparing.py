@@ -11,7 +11,7 @@ from typing import Any, Literal
 import click
 
 import veracity as vc
-from veracity.cli.declare import argument, command, flag, option, repeated, words_argument
+from veracity.cli.declare import argument, command, flag, group, option, repeated, words_argument
 from veracity.cli.options import (
     BETTER,
     DECIMAL,
@@ -34,7 +34,6 @@ from veracity.reports import output as results
 DATA_SET_COLUMNS = ("data", "data set")  # by which `rank --sort` may order the data sets
 EFFECT = "Also this effect size, such as cohens_d; repeat for several."
 PAIR = "Only this pair; repeat for several. A name with a comma stands in double quotes: '\"k=1, p=1\",nb'."
-POSITIVE = option("The class that is looked for, in the data sets of a store.", "CLASS")
 SOURCES = "a store, such as results.db, or a table of scores, such as results.csv"
 Measure = Callable[[str], Any]  # the matrix of another score, of the same learners and data sets
 
@@ -123,20 +122,18 @@ def compare(
     design = by[0] if len(by) == 1 or (by and not is_runs) else None
     data = list(selection.data) if is_runs and len(selection.data) > 1 else None
     answer = vc.compare(evidence, score, data=data, by=design, **question)
-    is_alone = isinstance(answer, vc.Comparisons) and len(answer) == 1 and answer.omnibus is None
-    if isinstance(answer, vc.Comparisons) and is_alone and not isinstance(score, list):
-        answer = replace(answer[0], adjusted_p_value=None)  # one pair is no family
-    title = type(answer).__name__
+    family = answer if isinstance(answer, vc.Comparisons) else vc.Comparisons((answer,))
+    if len(family) == 1 and family.omnibus is None and not isinstance(score, list):
+        answer = replace(family[0], adjusted_p_value=None)  # one pair is no family
+        family = vc.Comparisons((answer,))
+    title, omnibus = type(answer).__name__, family.omnibus
+    sentence = answer.sentence() if isinstance(answer, vc.Comparison) else ""
+    sentence = sentence if omnibus is None else f"{omnibus.method} of all together: {omnibus.result}"
     draw, page = partial(vc.plot, answer), partial(page_of, answer, title)
-    if isinstance(answer, vc.Comparison):
-        family, sentence = vc.Comparisons((answer,)), answer.sentence()
-    else:
-        omnibus = answer.omnibus
-        family, sentence = answer, "" if omnibus is None else f"{omnibus.method} of all together: {omnibus.result}"
-    result = results.Output(
-        title, (family.table(),), answer.to_json, sentence, page, draw=draw, own_forms=paper_forms(family)
+    forms = paper_forms(family)
+    write_result(
+        results.Output(title, (family.table(),), answer.to_json, sentence, page, draw=draw, own_forms=forms), output
     )
-    write_result(result, output)
 
 
 def _compare_slices(
@@ -211,8 +208,19 @@ class ScoreColumns:
     fold: str | None = option("Tells folds apart.", "COLUMN")
     train: str | None = option("Rows that train in a split.", "COLUMN|NUMBER")
     test: str | None = option("Rows tested in a split.", "COLUMN|NUMBER")
+
+
+@dataclass(frozen=True)
+class ScoresSource:
+    """The results of a study, or a table of scores."""
+
+    store: ResultsStore = group(ResultsStore)
+    selection: Selection = group(Selection)
+    better: str | None = BETTER
     percent: bool = flag(PERCENT)
     decimal: Literal[".", ","] = option(DECIMAL, default=".")
+    positive: str | None = option("The class that is looked for, in the data sets of a store.", "CLASS")
+    by: str | None = ONE_DESIGN
 
 
 @dataclass(frozen=True)
@@ -235,11 +243,7 @@ def rank(
     words: tuple[str, ...] = argument("FILE...|STORE|STUDY.toml [SCORE]", nargs=-1, required=True, type=click.Path()),
     question: RankTest,
     score: str | None = option("Which score of a store, measure of Weka's or column of a long table.", "NAME"),
-    better: str | None = BETTER,
-    by: str | None = ONE_DESIGN,
-    positive: str | None = POSITIVE,
-    store: ResultsStore,
-    selection: Selection,
+    source: ScoresSource,
     columns: ScoreColumns,
     style: TableStyle,
     inference: Inference,
@@ -277,22 +281,24 @@ def rank(
     check_names(level=inference.level)
     how = {name: value for name, value in vars(question).items() if value not in (None, (), False)}
     how |= vars(inference)
+    table = {"better": source.better, "percent": source.percent, "decimal": source.decimal}
     stored = next((file for file in patterns if is_stored(file)), None)
     if stored is not None and len(patterns) > 1:
         raise BadInput(f"rank reads one store, or tables of scores, and {stored} is one among others: name it alone")
     answer: Any
     if stored is not None:
-        runs = read_stored(stored, store, selection, positive)
-        answer = vc.rank(runs, score or next(iter(runs.asked_scores), None), better=better, by=by, **how)
+        runs = read_stored(stored, source.store, source.selection, source.positive)
+        score = score or next(iter(runs.asked_scores), None)
+        answer = vc.rank(runs, score, better=source.better, by=source.by, **how)
 
         def measure(name: str | None) -> vc.ScoreMatrix:
-            return matrix_of_runs(runs, scores.choose(name or ""), scores.label(name or ""), by)
+            return matrix_of_runs(runs, scores.choose(name or ""), scores.label(name or ""), source.by)
 
     else:
         files = expand_patterns(patterns)
 
         def measure(name: str | None) -> vc.ScoreMatrix:
-            return read_score_table(files, selection, score=name, better=better, **vars(columns))
+            return read_score_table(files, source.selection, score=name, **table, **vars(columns))
 
         answer = vc.rank(measure(score), **how)
     answer = _with_style(answer, style, measure)
@@ -355,13 +361,7 @@ def replicability(
         "fisher where data sets are independent.", default="bonferroni", show_default=True
     ),
     p_values: str | None = option("FILE has p-values of one learner being better, a line a data set.", "COLUMN"),
-    store: ResultsStore,
-    selection: Selection,
-    better: str | None = BETTER,
-    percent: bool = flag(PERCENT),
-    decimal: Literal[".", ","] = option(DECIMAL, default="."),
-    positive: str | None = POSITIVE,
-    by: str | None = ONE_DESIGN,
+    source: ScoresSource,
     inference: Inference,
     output: Output,
 ) -> None:
@@ -388,9 +388,10 @@ def replicability(
     else:
         question |= {"using": using, "pairs": parse_pairs(pairs)}
         if is_stored(file):
-            runs = read_stored(file, store, selection, positive)
-            found = vc.replicability(runs, score or next(iter(runs.asked_scores), None), by=by, **question)
+            runs = read_stored(file, source.store, source.selection, source.positive)
+            found = vc.replicability(runs, score or next(iter(runs.asked_scores), None), by=source.by, **question)
         else:
-            typed: dict[str, Any] = {"score": score, "better": better, "percent": percent, "decimal": decimal}
-            found = vc.replicability(read_score_table([file], selection, **typed), **question)
+            table = {"better": source.better, "percent": source.percent, "decimal": source.decimal}
+            matrix = read_score_table([file], source.selection, score=score, **table)
+            found = vc.replicability(matrix, **question)
     write_result(output_of(found, "Replicability"), output)

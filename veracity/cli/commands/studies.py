@@ -14,6 +14,7 @@ from click.core import ParameterSource
 import veracity as vc
 from veracity.cli.declare import argument, check_level, command, flag, option, repeated, words_argument
 from veracity.cli.options import (
+    PAGES,
     SOME_DESIGNS,
     TRUST_HERE,
     TRUST_STORE,
@@ -24,9 +25,10 @@ from veracity.cli.options import (
     ResultsStore,
     Selection,
     Work,
+    check_endings,
     out_option,
 )
-from veracity.cli.output import PAGES, announce, check_endings, output_of, write_result
+from veracity.cli.output import announce, output_of, write_result
 from veracity.cli.words import split_files_and_scores
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
@@ -38,7 +40,6 @@ from veracity.tables.table import Column, Table
 
 if TYPE_CHECKING:
     from veracity.findings.run_results import RunScores
-    from veracity.stores.store import Status, Store
 
 MAX_FAILURES_SHOWN = 10  # on a screen
 COUNTED = ("planned", "done", "failed", "running")
@@ -198,11 +199,21 @@ def _status_result(where: str, store: ResultsStore) -> results.Output:
     """Return how many fits there are in each state, and what the study is about."""
     from veracity.cli.source import is_study, store_name
     from veracity.stores.open_store import store_of
+    from veracity.studies.named_runs import status_of_study
 
     with store_of(store_name(where, store.store, store.trust_store), create=False) as opened:
         study, notes, shown = opened.study(), opened.notes(), opened.where
-        counts, more = _status_of_file(where, opened) if is_study(where) else (opened.status(), ())
-    notes = (*notes, *more)
+        counts = None
+        if is_study(where):
+            try:
+                counts, named = status_of_study(where, opened)
+                if named.more:
+                    message = f"{where} names more than was run into {shown}: veracity run {where} fits what is new"
+                    notes = (*notes, Note("not-run-yet", "remark", message))
+            except BadInput as why:
+                message = f"{where} cannot be read, so all that {shown} holds is counted: {why.says}"
+                notes = (*notes, Note("study-unread", "caution", message))
+        counts = opened.status() if counts is None else counts
     fits = {name: getattr(counts, name) for name in COUNTED}
     about = {name: list(study.get(name, ())) for name in ("data", "learners", "by", "scores")}
     words, seed = study.get("words", ""), study.get("seed")
@@ -213,21 +224,6 @@ def _status_result(where: str, store: ResultsStore) -> results.Output:
     table = _fits_table({**fits, "waiting for a worker": counts.waiting}, notes)
     answer = f"{shown}: {sizes}, seed {seed}{said}"
     return results.Output("Status", (table,), lambda: to_json, answer)
-
-
-def _status_of_file(study: str, store: Store) -> tuple[Status, tuple[Note, ...]]:
-    """Count what a store holds of the study that a file names now."""
-    from veracity.studies.named_runs import status_of_study
-
-    try:
-        counts, named = status_of_study(study, store)
-    except BadInput as why:
-        message = f"{study} cannot be read, so all that {store.where} holds is counted: {why.says}"
-        return store.status(), (Note("study-unread", "caution", message),)
-    if not named.more:
-        return counts, ()
-    message = f"{study} names more than was run into {store.where}: veracity run {study} fits what is new"
-    return counts, (Note("not-run-yet", "remark", message),)
 
 
 @command()
