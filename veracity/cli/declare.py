@@ -18,6 +18,8 @@ from veracity.core.confidence import typed_level
 from veracity.core.index import index, names
 from veracity.core.references import ASSUMPTIONS, REFERENCES
 
+FIGURES = (".png", ".svg", ".pdf")
+PAGES = (".html", ".md", ".tex", ".csv", ".json", ".txt")
 Declared = tuple[str, Any, Any]  # name, type and declaration of a parameter of a command, or a field of a group
 Completion = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
@@ -77,16 +79,22 @@ def group(kind: type) -> Any:
     return field(default_factory=kind, metadata={"group": kind})
 
 
+class Command(click.Command):
+    """A command, and the endings of the files that it writes."""
+
+    writes: tuple[str, ...] = ()  # none where the command checks them itself
+
+
 def command(
-    parent: click.Group | None = None, name: str | None = None, **settings: Any
-) -> Callable[[Callable[..., Any]], click.Command]:
+    parent: click.Group | None = None, name: str | None = None, writes: tuple[str, ...] = PAGES, **settings: Any
+) -> Callable[[Callable[..., Any]], Command]:
     """Make a command of a function, of which each parameter is a group of options, or declared by its default.
 
     Every command takes --level and --seed, so that a script can give the same options to all of them; where they
     change nothing they are hidden.
     """
 
-    def decorate(function: Callable[..., Any]) -> click.Command:
+    def decorate(function: Callable[..., Any]) -> Command:
         parameters = signature(function, eval_str=True).parameters.values()
         declared = [(one.name, one.annotation, one.default) for one in parameters]
         params = [*_params(declared)]
@@ -101,7 +109,8 @@ def command(
             return function(**_values(declared, typed))
 
         text = settings.pop("help", function.__doc__)
-        made = click.Command(name or function.__name__, params=params, callback=call, help=text, **settings)
+        made = Command(name or function.__name__, params=params, callback=call, help=text, **settings)
+        made.writes = writes
         if parent is not None:
             parent.add_command(made)
         return made

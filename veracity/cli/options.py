@@ -9,11 +9,9 @@ from typing import Any, Literal
 
 import click
 
-from veracity.cli.declare import check_level, flag, group, option, repeated
+from veracity.cli.declare import Command, check_level, flag, group, option, repeated
 from veracity.core.errors import BadInput
 
-FIGURES = (".png", ".svg", ".pdf")
-PAGES = (".html", ".md", ".tex", ".csv", ".json", ".txt")
 # help of options that stand in several groups
 PERCENT = "Read 93 %, and probabilities up to 100, as 0.93."
 DECIMAL = "The sign before decimals."
@@ -36,41 +34,24 @@ def check_endings(out: Sequence[str], *allowed: str) -> None:
             raise BadInput(f"--out {file} is named twice: each file is written once")
 
 
-def out_option(*endings: str) -> Any:
-    """Declare --out as a field of a group, for files of these endings; without any, the command checks them."""
-
-    def check(context: click.Context, parameter: click.Parameter, out: tuple[str, ...]) -> tuple[str, ...]:
-        if endings:
-            check_endings(out, *endings)
-        return out
-
-    says = (
-        "Write to FILE, by its ending; repeat for several. In .csv a text that begins with = + - @, which a"
-        " spreadsheet would calculate, has an apostrophe in front."
-    )
-    return repeated(says, "FILE", type=click.Path(dir_okay=False), callback=check)
+def _check_out(context: click.Context, parameter: click.Parameter, out: tuple[str, ...]) -> tuple[str, ...]:
+    if isinstance(context.command, Command) and context.command.writes:
+        check_endings(out, *context.command.writes)
+    return out
 
 
 @dataclass(frozen=True)
 class Output:
-    """Where a result goes."""
+    """Where a result goes; a command names the endings of files that it writes where they are not those of pages."""
 
     as_json: bool = flag("Only JSON on standard output.", "--json")
-    out: tuple[str, ...] = out_option(*PAGES)
-
-
-@dataclass(frozen=True)
-class FigureOutput(Output):
-    """Where a result with a figure goes."""
-
-    out: tuple[str, ...] = out_option(*FIGURES, *PAGES)
-
-
-@dataclass(frozen=True)
-class PaperOutput(FigureOutput):
-    """Where a result with a figure and references goes."""
-
-    out: tuple[str, ...] = out_option(*FIGURES, *PAGES, ".bib")
+    out: tuple[str, ...] = repeated(
+        "Write to FILE, by its ending; repeat for several. In .csv a text that begins with = + - @, which a"
+        " spreadsheet would calculate, has an apostrophe in front.",
+        "FILE",
+        type=click.Path(dir_okay=False),
+        callback=_check_out,
+    )
 
 
 @dataclass(frozen=True)

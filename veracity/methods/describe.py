@@ -130,11 +130,11 @@ def measurement_table(measurements: Sequence[Measurement]) -> Table:
 
 def worst_measurements(entry: Entry, most: int) -> tuple[Measurement, ...]:
     """Those worlds of a method in which it does worst; power is no fault, and the last."""
-    return tuple(sorted(entry.measurements(), key=_how_good)[:most])
 
+    def goodness(m: Measurement) -> tuple[bool, float]:
+        return m.noun == "power", m.figure if m.noun in ("coverage", "power") else -abs(m.figure)
 
-def _how_good(m: Measurement) -> tuple[bool, float]:
-    return m.noun == "power", m.figure if m.noun in ("coverage", "power") else -abs(m.figure)
+    return tuple(sorted(entry.measurements(), key=goodness)[:most])
 
 
 def _misses(m: Measurement) -> str:

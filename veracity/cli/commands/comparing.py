@@ -11,7 +11,7 @@ from typing import Any, Literal
 import click
 
 import veracity as vc
-from veracity.cli.declare import argument, command, flag, group, option, repeated, words_argument
+from veracity.cli.declare import FIGURES, PAGES, argument, command, flag, group, option, repeated, words_argument
 from veracity.cli.options import (
     BETTER,
     DECIMAL,
@@ -21,7 +21,6 @@ from veracity.cli.options import (
     ComparedSource,
     Inference,
     Output,
-    PaperOutput,
     ResultsStore,
     Selection,
 )
@@ -56,7 +55,7 @@ class PairTest:
     anyway: bool = flag("Also a test that is not valid here; its result decides nothing.")
 
 
-@command()
+@command(writes=(*FIGURES, *PAGES, ".bib"))
 def compare(
     *,
     words: tuple[str, ...] = words_argument("FILE|STORE|STUDY.toml... [SCORE...]"),
@@ -65,7 +64,7 @@ def compare(
     better: str | None = BETTER,
     source: ComparedSource,
     inference: Inference,
-    output: PaperOutput,
+    output: Output,
 ) -> None:
     """Compare two models or learners: the difference, its interval, a p-value and what they say.
 
@@ -237,7 +236,7 @@ class TableStyle:
     swap: bool = flag("Learners in rows, data sets in columns.")
 
 
-@command()
+@command(writes=(*FIGURES, *PAGES, ".bib"))
 def rank(
     *,
     words: tuple[str, ...] = argument("FILE...|STORE|STUDY.toml [SCORE]", nargs=-1, required=True, type=click.Path()),
@@ -247,7 +246,7 @@ def rank(
     columns: ScoreColumns,
     style: TableStyle,
     inference: Inference,
-    output: PaperOutput,
+    output: Output,
 ) -> None:
     """Rank learners over data sets: mean ranks, a test of all, every pair with its adjusted p-value, and groups.
 
@@ -304,6 +303,12 @@ def rank(
     answer = _with_style(answer, style, measure)
     is_verdicts = isinstance(answer, Verdicts)
     title = "Verdicts" if is_verdicts else "Ranking"
+
+    def draw() -> Any:
+        if is_verdicts:
+            raise BadInput("verdicts for each data set have no diagram; write them to --out as a table, or as .json")
+        return vc.plot(answer)
+
     result = results.Output(
         title,
         answer.tables if is_verdicts else (answer.scores_table(), *answer.tables),
@@ -311,7 +316,7 @@ def rank(
         answer.sentence() if is_verdicts else answer.conclusion(),
         page=partial(page_of, answer, title),
         brief=() if is_verdicts else answer.printed,
-        draw=partial(_draw_ranking, answer),
+        draw=draw,
         own_forms=paper_forms(answer),
     )
     write_result(result, output)
@@ -340,13 +345,6 @@ def _with_style(answer: Any, style: TableStyle, measure: Measure) -> Any:
                 except VeracityError as other:
                     raise BadInput(f"--sort: {why.says}; nor is it a measure: {other.says}") from None
     return answer.with_look(**look) if look else answer
-
-
-def _draw_ranking(answer: Any) -> Any:
-    """Draw the critical-difference diagram of a ranking."""
-    if not isinstance(answer, vc.Ranking):
-        raise BadInput("verdicts for each data set have no diagram; write them to --out as a table, or as .json")
-    return vc.plot(answer)
 
 
 @command()

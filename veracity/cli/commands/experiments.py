@@ -9,8 +9,8 @@ from functools import partial
 from typing import Any, Literal
 
 import veracity as vc
-from veracity.cli.declare import command, flag, group, option, repeated, words_argument
-from veracity.cli.options import KEEP_FITS, KIND, Design, FigureOutput, Groups, Inference, Roles, Target, Work, Workers
+from veracity.cli.declare import FIGURES, PAGES, command, flag, group, option, repeated, words_argument
+from veracity.cli.options import KEEP_FITS, KIND, Design, Groups, Inference, Output, Roles, Target, Work, Workers
 from veracity.cli.output import output_of, write_result
 from veracity.cli.words import split_files_and_scores
 from veracity.core.errors import BadInput
@@ -34,9 +34,7 @@ class CurveFits:
     interval: str | None = option("Instead of the default one.", "NAME", methods=("intervals",))
     inference: Inference = group(Inference)
 
-    def draw(
-        self, function: Callable[..., Any], words: tuple[str, ...], output: FigureOutput, **more: Any
-    ) -> vc.RiskCurve:
+    def draw(self, function: Callable[..., Any], words: tuple[str, ...], output: Output, **more: Any) -> vc.RiskCurve:
         """Return the curve of the learner and table that were named."""
         roles = {**vars(self.roles), "time": self.design.time, "kind": self.kind}
         how: dict[str, Any] = {"by": self.design.by, "store": self.store, "interval": self.interval}
@@ -45,7 +43,7 @@ class CurveFits:
         return curve
 
 
-@command()
+@command(writes=FIGURES + PAGES)
 def learning_curve(
     *,
     words: tuple[str, ...] = words_argument("FILE [SCORE]"),
@@ -56,7 +54,7 @@ def learning_curve(
     fitted: bool = flag("Also the power law a + b n^-c through the test scores."),
     at: tuple[float, ...] = repeated("What that law says of so many training rows; repeat for several.", "ROWS"),
     fits: CurveFits,
-    output: FigureOutput,
+    output: Output,
 ) -> None:
     """Score a learner on test rows and on training rows at several numbers of training rows, each with its interval.
 
@@ -87,14 +85,14 @@ def learning_curve(
     write_result(replace(result, tables=tables, to_json=lambda: to_json, answer=answer), output)
 
 
-@command()
+@command(writes=FIGURES + PAGES)
 def validation_curve(
     *,
     words: tuple[str, ...] = words_argument("FILE [SCORE]"),
     parameter: str = option("Of the learner, as scikit-learn names it.", "NAME", required=True),
     values: tuple[str, ...] = repeated(VALUES, "VALUE[,...]", required=True),
     fits: CurveFits,
-    output: FigureOutput,
+    output: Output,
 ) -> None:
     """Score a learner on test rows and on training rows for each value of a parameter, each with its interval.
 
@@ -110,7 +108,7 @@ def validation_curve(
     write_result(output_of(found, "Validation curve", partial(vc.plot, found.curve())), output)
 
 
-@command()
+@command(writes=FIGURES + PAGES)
 def bias_variance(
     *,
     words: tuple[str, ...] = words_argument("FILE"),
@@ -131,7 +129,7 @@ def bias_variance(
     store: str | None = option(KEEP_FITS, "FILE|URL"),
     work: Work,
     seed: int = option("Seed of all random draws.", default=0, show_default=True),
-    output: FigureOutput,
+    output: Output,
 ) -> None:
     """Take the mean loss of the models of many training sets apart, in bias, variance and, in the bias, noise.
 
@@ -156,7 +154,7 @@ def bias_variance(
     write_result(output_of(found, "Bias and variance", draw), output)
 
 
-@command()
+@command(writes=FIGURES + PAGES)
 def permutation_test(
     *,
     words: tuple[str, ...] = words_argument("FILE [SCORE]"),
@@ -171,7 +169,7 @@ def permutation_test(
     work: Workers,
     anyway: bool = flag("Also more fits than anybody is likely to mean."),
     inference: Inference,
-    output: FigureOutput,
+    output: Output,
 ) -> None:
     """Repeat the whole estimate of a learner on shuffled data: how often does chance do at least as well?
 
@@ -195,7 +193,7 @@ def _try_learner(
     words: Sequence[str],
     target: Target,
     roles: Mapping[str, Any],
-    output: FigureOutput,
+    output: Output,
     max_scores: int = 1,
     **how: Any,
 ) -> Any:

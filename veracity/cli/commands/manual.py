@@ -16,7 +16,7 @@ import click
 
 import veracity as vc
 from veracity.cli.declare import argument, command, complete_everything, flag, option, repeated
-from veracity.cli.options import TRUST_HERE, Inference, Output, out_option
+from veracity.cli.options import TRUST_HERE, Inference, Output
 from veracity.cli.output import page_of, save, show, write_result
 from veracity.core.errors import BadInput
 from veracity.core.index import lists
@@ -29,20 +29,6 @@ MAX_NAMES = 3  # which tell whether it is worth looking
 STUDY, STORE, PAGE = "demo.toml", "demo.db", "report.html"
 WORKERS = min(2, os.cpu_count() or 1)
 WORKBENCH_PACKAGES = ("starlette", "uvicorn", "anyio")
-
-
-@dataclass(frozen=True)
-class ManualOutput(Output):
-    """Where a page of the manual goes."""
-
-    out: tuple[str, ...] = out_option(".html", ".md", ".json", ".txt")
-
-
-@dataclass(frozen=True)
-class TextOutput(Output):
-    """Where a line of text goes."""
-
-    out: tuple[str, ...] = out_option(".json", ".txt")
 
 
 class ListName(click.Choice[str]):
@@ -71,11 +57,9 @@ def listing(
     write_result(results.Output(f"veracity: {what}", (part.table(),), part.to_json), output)
 
 
-@command()
+@command(writes=(".html", ".md", ".json", ".txt"))
 def explain(
-    *,
-    words: tuple[str, ...] = argument(nargs=-1, required=True, shell_complete=complete_everything),
-    output: ManualOutput,
+    *, words: tuple[str, ...] = argument(nargs=-1, required=True, shell_complete=complete_everything), output: Output
 ) -> None:
     """Explain a method, verb, topic, assumption or reference by its name, or find what any WORDS are about."""
     typed = " ".join(words)
@@ -132,8 +116,8 @@ def serve(
     server.serve(target, browser=not serving.no_browser, **how)
 
 
-@command()
-def warm(*, output: TextOutput) -> None:
+@command(writes=(".json", ".txt"))
+def warm(*, output: Output) -> None:
     """Compile once what large tables need, so that the first of them does not wait: after an installation."""
     import numpy as np
 

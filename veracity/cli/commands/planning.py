@@ -9,8 +9,8 @@ from typing import Any, Literal
 import click
 
 import veracity as vc
-from veracity.cli.declare import argument, command, complete_methods, option, words_argument
-from veracity.cli.options import BETTER, AdvisedSource, FigureOutput, Inference, Output
+from veracity.cli.declare import FIGURES, PAGES, argument, command, complete_methods, option, words_argument
+from veracity.cli.options import BETTER, AdvisedSource, Inference, Output
 from veracity.cli.output import output_of, page_of, write_result
 from veracity.cli.suggestions import refuse_unknown_options
 from veracity.cli.words import split_files_and_scores
@@ -150,13 +150,13 @@ class PowerFacts:
     draws: int | None = option("Simulated collections of data sets, for wilcoxon and friedman.")
 
 
-@command()
+@command(writes=FIGURES + PAGES)
 def power(
     *,
     test: str = argument("TEST", shell_complete=complete_methods("power")),
     facts: PowerFacts,
     inference: Inference,
-    output: FigureOutput,
+    output: Output,
 ) -> None:
     """Plan a comparison: give two of size, effect and --power, and the third is answered.
 

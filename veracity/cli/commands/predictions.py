@@ -12,12 +12,11 @@ from typing import Any
 import click
 
 import veracity as vc
-from veracity.cli.declare import argument, check_level, command, option, repeated, words_argument
+from veracity.cli.declare import FIGURES, PAGES, argument, check_level, command, option, repeated, words_argument
 from veracity.cli.options import (
     ONE_DESIGN,
     PER_CLASS,
     Columns,
-    FigureOutput,
     Inference,
     IntervalOptions,
     Output,
@@ -75,7 +74,7 @@ def score(
         write_result(score_files(files, question, source), output)
 
 
-@command()
+@command(writes=FIGURES + PAGES)
 def curve(
     *,
     files: tuple[str, ...] = argument("FILE...|STORE|STUDY.toml", nargs=-1, type=click.Path()),
@@ -86,7 +85,7 @@ def curve(
         "Level of the band or of the intervals, for curves that have one.", callback=check_level
     ),
     seed: int | None = option("Seed of the band's random draws."),
-    output: FigureOutput,
+    output: Output,
 ) -> None:
     """Draw a curve (--out roc.png, .svg, .pdf) or give its points.
 
@@ -295,13 +294,13 @@ def worst(
     write_result(output_of(vc.worst(model, most), "Rows most wrong", notes=notes), output)
 
 
-@command()
+@command(writes=FIGURES + PAGES)
 def dominance(
     *,
     files: tuple[str, ...] = argument("FILE...|STORE|STUDY.toml", nargs=-1, required=True, type=click.Path()),
     source: PredictionsSource,
     by: str | None = ONE_DESIGN,
-    output: FigureOutput,
+    output: Output,
 ) -> None:
     """Say which of two models dominates in ROC space, or at which false positive rates their curves cross.
 

@@ -12,9 +12,9 @@ from typing import Any
 import click
 
 import veracity as vc
-from veracity.cli.declare import command, flag, group, option, repeated
+from veracity.cli.declare import FIGURES, PAGES, command, flag, group, option, repeated
 from veracity.cli.main import CommandGroup
-from veracity.cli.options import TRUST_HERE, FigureOutput, Inference
+from veracity.cli.options import TRUST_HERE, Inference, Output
 from veracity.cli.output import write_result
 from veracity.core.errors import BadInput
 from veracity.core.notes import unique
@@ -35,7 +35,7 @@ class Simulation:
     workers: int = option("How many processes measure.", default=1, show_default=True)
     trust_here: bool = flag(TRUST_HERE)
     inference: Inference = group(Inference)
-    output: FigureOutput = group(FigureOutput)
+    output: Output = group(Output)
 
     def check(self, example: str, **more: Sequence[str]) -> None:
         """Refuse a call without a world, rows or another option that is needed."""
@@ -111,7 +111,7 @@ def lab() -> None:
     """
 
 
-@command(lab)
+@command(lab, writes=FIGURES + PAGES)
 def coverage(
     *,
     simulation: Simulation,
@@ -147,7 +147,7 @@ def coverage(
     simulation.write("Coverage of intervals", Coverages, tables)
 
 
-@command(lab)
+@command(lab, writes=FIGURES + PAGES)
 def bias(
     *,
     simulation: Simulation,
@@ -173,7 +173,7 @@ def bias(
     simulation.write("Bias of estimates of risk", Qualities, tables)
 
 
-@command(lab)
+@command(lab, writes=FIGURES + PAGES)
 def size(*, tests: SimulatedTests, simulation: Simulation) -> None:
     """How often tests claim a difference where there is none.
 
@@ -190,7 +190,7 @@ def size(*, tests: SimulatedTests, simulation: Simulation) -> None:
     _measure_rejections("Size of tests", vc.lab.size, tests, simulation)
 
 
-@command(lab)
+@command(lab, writes=FIGURES + PAGES)
 def power(
     *,
     effects: tuple[float, ...] = repeated("By how much the first differs; repeat for a curve.", None, "--effect"),

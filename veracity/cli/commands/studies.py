@@ -12,9 +12,8 @@ import click
 from click.core import ParameterSource
 
 import veracity as vc
-from veracity.cli.declare import argument, check_level, command, flag, option, repeated, words_argument
+from veracity.cli.declare import PAGES, argument, check_level, command, flag, option, repeated, words_argument
 from veracity.cli.options import (
-    PAGES,
     SOME_DESIGNS,
     TRUST_HERE,
     TRUST_STORE,
@@ -26,7 +25,6 @@ from veracity.cli.options import (
     Selection,
     Work,
     check_endings,
-    out_option,
 )
 from veracity.cli.output import announce, output_of, write_result
 from veracity.cli.words import split_files_and_scores
@@ -48,13 +46,6 @@ PAGE = "report.html"  # unless another file is named
 FOR_DESIGNS = "chooses from the designs of a study, and {} is none"
 FOR_PART = "belongs to {}"
 FOR_SPLITS = "are over the splits of a study, and {} is none"
-
-
-@dataclass(frozen=True)
-class ExportOutput(Output):
-    """Where predictions, or the scores of splits, go."""
-
-    out: tuple[str, ...] = out_option()
 
 
 @command()
@@ -249,7 +240,7 @@ def ledger(
     write_result(results.Output("Ledger", tables, found.to_json, found.sentence()), output)
 
 
-@command()
+@command(writes=())
 def export(
     *,
     words: tuple[str, ...] = words_argument("STORE|STUDY.toml [SCORE...]", required=True),
@@ -260,7 +251,7 @@ def export(
     by: str | None = option("With --scores, only of this design, where there are several.", "DESIGN"),
     store: ResultsStore,
     selection: Selection,
-    output: ExportOutput,
+    output: Output,
 ) -> None:
     """Write every test prediction of every run in STORE to a file, Parquet, CSV or ARFF by its ending: data, learner,
     design, split, row, truth, and what was said.
