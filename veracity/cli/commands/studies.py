@@ -87,7 +87,7 @@ def run(
 
 def _run_result(study: vc.Study, runs: vc.Runs, level: float) -> results.Output:
     """Return how far the study is, what failed, and the estimates of its scores."""
-    from veracity.risk.optimism import tuning_optimism
+    from veracity.risk.selection_bias import tuning_optimism
 
     progress = study.plan().against(runs.store)
     running = runs.store.status(study.plan().plan.splits).running
@@ -190,7 +190,7 @@ def _status_result(where: str, store: ResultsStore) -> results.Output:
     """Return how many fits there are in each state, and what the study is about."""
     from veracity.cli.source import is_study, store_name
     from veracity.stores.open_store import store_of
-    from veracity.studies.named_runs import status_of_study
+    from veracity.studies.evaluate import status_of_study
 
     with store_of(store_name(where, store.store, store.trust_store), create=False) as opened:
         study, notes, shown = opened.study(), opened.notes(), opened.where
