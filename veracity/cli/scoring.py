@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -236,19 +236,12 @@ def confusion_tables(read: Readings) -> list[Table]:
         matrix = _confusion(one) if len(one.classes) <= MAX_CLASSES_SHOWN else None
         if matrix is not None:
             columns = (Column("truth \\ predicted", "left"), *(Column(str(label)) for label in one.classes))
-            cell = _cell_format(matrix)
-            rows = tuple((str(label), *map(cell, row)) for label, row in zip(one.classes, matrix, strict=True))
+            if any(isinstance(cell, float) for row in matrix for cell in row):  # sums of weights
+                places = decimals(max(max(row) for row in matrix))
+                matrix = [[Number(float(cell), places) for cell in row] for row in matrix]
+            rows = tuple((str(label), *row) for label, row in zip(one.classes, matrix, strict=True))
             tables.append(Table(columns, rows, caption=f"confusion matrix{f' of {name}' if name else ''}"))
     return tables
-
-
-def _cell_format(matrix: list[list[Any]]) -> Callable[[Any], Any]:
-    """Return whole numbers as they are, and sums of weights all with the decimals that the largest needs."""
-    cells = [cell for row in matrix for cell in row]
-    if all(isinstance(cell, int) for cell in cells):
-        return int
-    places = decimals(max(cells))
-    return lambda cell: Number(float(cell), places)
 
 
 def _input_json(read: Readings) -> dict[str, Any]:

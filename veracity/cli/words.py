@@ -71,7 +71,11 @@ def _check_strays(files: Sequence[str], scores: Sequence[str]) -> None:
             if own is not None and phrase.count(" ") == many - 1:
                 raise BadInput(f"{phrase!r} is one score: write {own}, or put it in quotes")
         if files and word in _columns_of(files[0]):
-            raise BadInput(f"{word!r} is a column of {files[0]} and no score: name it by an option{_column_options()}")
+            context = click.get_current_context(silent=True)
+            params = context.command.params if context is not None else ()
+            takers = [one.opts[0] for one in params if "COLUMN" in (one.metavar or "")]
+            such_as = f", such as {', '.join(takers[:MAX_WORDS])}" if takers else ""
+            raise BadInput(f"{word!r} is a column of {files[0]} and no score: name it by an option{such_as}")
 
 
 def _columns_of(file: str) -> tuple[str, ...]:
@@ -83,14 +87,6 @@ def _columns_of(file: str) -> tuple[str, ...]:
     except BadInput:
         return ()
     return () if guess is None else guess.names
-
-
-def _column_options() -> str:
-    """Return the first few options of the command that take a column."""
-    context = click.get_current_context(silent=True)
-    params = context.command.params if context is not None else ()
-    names = [one.opts[0] for one in params if "COLUMN" in (one.metavar or "")]
-    return f", such as {', '.join(names[:MAX_WORDS])}" if names else ""
 
 
 def _no_file(scores: Sequence[str], reads: str) -> str:
