@@ -46,9 +46,8 @@ from bench.plain_learners import (
     NearestRow,
     Tree,
 )
-from veracity.comparisons import comparisons
-from veracity.contests.compare import Question, judge_pair
-from veracity.contests.score_sources import Learners
+from veracity.contests.compare import ComparisonSpec, compare_pair
+from veracity.contests.score_sources import from_runs
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
 from veracity.evidence.run import Run
@@ -202,8 +201,7 @@ def _test_asked(case: Case, by: str, random: Random) -> Answer:
     sample, seed = case.law.draw(case.rows, random), int(random.integers(2**31))
     assert case.other is not None
     runs = {name: _run(case, sample, one, by, seed) for name, one in (("a", case.learner), ("b", case.other))}
-    contest = Learners(runs, case.choice, case.law.score)
-    return rejected(judge_pair(contest, Question(comparisons.choose(contest.default), None, Confidence()), "a", "b"))
+    return rejected(compare_pair(from_runs(runs, case.choice, case.law.score), ComparisonSpec(), "a", "b"))
 
 
 def _run(case: Case, sample: Sample, learner: Callable[[], Any], by: str, seed: int) -> Run:

@@ -15,7 +15,7 @@ def test_by_hand():
     s = Subsamples(np.array([0.1, 0.3]), np.array([[0.1, 0.3], [0.2, 0.2]]))
     found = conservative_z.function(s)
     assert found.standard_error == pytest.approx(0.1)  # root of (.04 + 0) / (2 x 2)
-    assert (found.difference, found.statistic, found.p_value) == pytest.approx((0.2, 2.0, 0.0455), abs=1e-5)
+    assert (found.estimate, found.statistic, found.p_value) == pytest.approx((0.2, 2.0, 0.0455), abs=1e-5)
 
 
 def test_limits():

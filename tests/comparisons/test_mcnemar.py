@@ -100,8 +100,8 @@ TESTS = ["mcnemar", "mcnemar_z", "mcnemar_exact", "mcnemar_midp"]
 
 
 def limits_and_p(name, pairs, level):
-    verdict = comparisons[name].function(pairs)
-    return verdict.limits(Confidence(level)), verdict.p_value
+    found = comparisons[name].function(pairs)
+    return found.confidence_interval(level), found.p_value
 
 
 @pytest.mark.parametrize("name", TESTS)

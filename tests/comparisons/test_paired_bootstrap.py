@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from veracity.comparisons.paired_resampling import JoinedRows, paired_bootstrap
 from veracity.contests.compare import compare
-from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.evidence.make_predictions import predictions
 from veracity.evidence.predictions import subset
@@ -67,7 +66,7 @@ def test_labels_of_many_rows_are_drawn_by_cell():
 def test_the_other_way_round(seed, score):
     same = pair(score, 60, seed)
     found, other = (paired_bootstrap.function(one, draws=400) for one in (same, turned(same)))
-    assert found.difference == pytest.approx(-other.difference)
+    assert found.estimate == pytest.approx(-other.estimate)
     assert found.p_value == pytest.approx(other.p_value, abs=0.08)  # units are drawn in another order
 
 
@@ -83,10 +82,10 @@ def test_interval_and_p_value_agree():
     """0 lies outside the interval just when the p-value is below its miss, draws aside."""
     for better in (0.0, 0.15, 0.3):
         found = paired_bootstrap.function(pair("auc", 120, 4, better=better))
-        limits = found.limits(Confidence())
+        limits = found.confidence_interval()
         outside = limits.low > 0 or limits.high < 0
         assert outside == (found.p_value < 0.05) or abs(found.p_value - 0.05) < 0.005
-        assert limits.low < found.difference < limits.high
+        assert limits.low < found.estimate < limits.high
 
 
 def test_bca_acceleration_is_the_jackknife():

@@ -78,7 +78,7 @@ def test_order_of_models_and_rows_does_not_matter(seed, score):
     order = np.random.default_rng(seed).permutation(len(truth))
     moved = paired_permutation.function(pair(score, truth[order], field, [one[order] for one in said]))
     assert found.p_value == pytest.approx(turned.p_value) == pytest.approx(moved.p_value)
-    assert found.difference == pytest.approx(-turned.difference) == pytest.approx(moved.difference)
+    assert found.estimate == pytest.approx(-turned.estimate) == pytest.approx(moved.estimate)
 
 
 def test_labels_of_many_rows_are_swapped_by_cell():

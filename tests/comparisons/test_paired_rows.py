@@ -43,7 +43,7 @@ def test_over_rows_it_is_scipys_paired_t(score):
 def test_accuracy_has_the_other_sign():
     error, accuracy = (paired_loss_t.function(pair(score)) for score in ("error", "accuracy"))
     assert accuracy.statistic == pytest.approx(-error.statistic)
-    assert accuracy.difference == pytest.approx(pair("accuracy").difference)
+    assert accuracy.estimate == pytest.approx(pair("accuracy").difference)
 
 
 @pytest.mark.parametrize("score", ["auc", "error"])
@@ -58,7 +58,7 @@ def test_blocks_are_scored_one_by_one(score):
     expected = stats.ttest_1samp(each, 0)
     found = paired_blocks_t.function(same, k=5, seed=7)
     assert (found.statistic, found.p_value) == pytest.approx((expected.statistic, expected.pvalue))
-    assert (found.difference, found.df) == (pytest.approx(np.mean(each)), 4)
+    assert (found.estimate, found.df) == (pytest.approx(np.mean(each)), 4)
 
 
 def test_small_blocks_are_refused_unless_asked_for_anyway():

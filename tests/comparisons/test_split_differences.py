@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 import veracity as vc
 from veracity.comparisons.entry import worst_error_rate
 from veracity.comparisons.resampled_t import conservative_t, corrected_t, kfold_t, resampled_t
-from veracity.core.confidence import Confidence
 from veracity.core.notes import check
 from veracity.evidence.score_matrix import SplitScores
 
@@ -44,10 +43,10 @@ def test_thirty_hold_outs_of_correct_r():
 @given(differences, st.sampled_from([1, 2, 5]))
 def test_conservative_t_and_its_interval_say_the_same(found, folds):
     s = SplitScores.of(found, 9, 1, np.arange(len(found)) // folds)
-    verdict = conservative_t.function(s)
-    low, high, *_ = verdict.limits(Confidence(0.95))
-    assert (verdict.p_value < 0.05) == (not low <= 0 <= high)
-    assert conservative_t.function(SplitScores.of(-s.values, 9, 1, s.repeats)).p_value == pytest.approx(verdict.p_value)
+    result = conservative_t.function(s)
+    low, high, *_ = result.confidence_interval(0.95)
+    assert (result.p_value < 0.05) == (not low <= 0 <= high)
+    assert conservative_t.function(SplitScores.of(-s.values, 9, 1, s.repeats)).p_value == pytest.approx(result.p_value)
 
 
 def test_conservative_t_of_learners_that_are_alike():

@@ -40,7 +40,7 @@ def test_equal_variances_give_the_paired_t_of_the_means():
     expected = means.mean() / (means.std(ddof=1) / 2)
     assert (found.statistic, found.df) == pytest.approx((expected, 3), rel=1e-3)
     assert found.p_value == pytest.approx(2 * stdtr(3, -abs(expected)), rel=1e-2)
-    assert found.difference == pytest.approx(means.mean(), rel=1e-3)
+    assert found.estimate == pytest.approx(means.mean(), rel=1e-3)
 
 
 def test_the_variance_between_balances_the_weighted_squares():

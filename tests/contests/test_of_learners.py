@@ -6,9 +6,8 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
 import veracity as vc
-from veracity.comparisons import comparisons
-from veracity.contests.compare import Question, judge_pair
-from veracity.contests.score_sources import Learners
+from veracity.contests.compare import ComparisonSpec, compare_pair
+from veracity.contests.score_sources import from_runs
 from veracity.core.confidence import Confidence
 from veracity.risk.estimate_run import EstimateRequest, estimate_run
 from veracity.scores import scores
@@ -67,10 +66,9 @@ def test_each_of_several_data_sets_by_its_splits(runs):
 
 
 def test_what_was_simulated_is_what_the_verbs_say(runs):
-    """`bench.defaults.learners` asks estimate_run and judge_pair, which is faster than a store."""
+    """`bench.defaults.learners` asks estimate_run and compare_pair, which is faster than a store."""
     choice, of = scores.choose("error"), {name: runs.run(name, "data 2") for name in LEARNERS}
-    contest = Learners(of, choice, "error")
-    found = judge_pair(contest, Question(comparisons.choose(contest.default), None, Confidence()), *LEARNERS)
+    found = compare_pair(from_runs(of, choice, "error"), ComparisonSpec(), *LEARNERS)
     said = vc.compare(runs, "error", data="data 2")
     assert (found.using, found.p_value, found.interval) == (said.using, said.p_value, said.interval)
     alone = estimate_run(of["knn"], EstimateRequest(choice, "error", Confidence()))

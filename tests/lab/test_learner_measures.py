@@ -14,7 +14,7 @@ from tests.lab.test_plasmode import ROWS
 from veracity import lab
 from veracity.cli.main import cli
 from veracity.comparisons import comparisons
-from veracity.contests.score_sources import Learners
+from veracity.contests.score_sources import from_runs
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.evidence.score_matrix import SplitScores
@@ -218,8 +218,8 @@ def test_tests_of_two_learners_are_those_of_their_runs(world, by):
     task = task_of(place, claim_of_learners, methods, 40, by, (first, second), level=0.6, anyway=True)
     found = task.ask(range(4))
     for number, runs in Trials(place, by, 40, 0).runs((first, second), range(4)):
-        contest = Learners(dict(zip("ab", runs, strict=True)), scores.choose("error"), "error")
-        evidence = contest.gives()[SplitScores]("a", "b")
+        source = from_runs(dict(zip("ab", runs, strict=True)), scores.choose("error"), "error")
+        evidence = source.evidence[SplitScores]("a", "b")
         p_values = [comparisons.choose(name)(evidence).p_value for name in methods]
         assert [share for share, _ in found["answers"][number]] == [float(p <= 0.4) for p in p_values]
         assert evidence.losses.spread_away > 0 or world == "xor"

@@ -207,12 +207,12 @@ def test_two_learners_are_compared_with_what_class_shares_do_to_both():
         0.5,
         by="repeated_kfold(k=5, repeats=2)",
     )
-    from veracity.contests.score_sources import Learners
+    from veracity.contests.score_sources import from_runs
     from veracity.evidence.score_matrix import SplitScores
 
     both = {name: runs.run(name) for name in ("a", "b")}
-    contest = Learners(both, scores.choose("recall"), "recall")
-    found = contest.gives()[SplitScores]("a", "b")
-    alone = [loss_traits(Resampling(scores.choose("recall"), contest.runs[name])) for name in ("a", "b")]
+    source = from_runs(both, scores.choose("recall"), "recall")
+    found = source.evidence[SplitScores]("a", "b")
+    alone = [loss_traits(Resampling(scores.choose("recall"), source.input[name])) for name in ("a", "b")]
     assert 0 <= found.losses.spread_away < sum(one.spread_away for one in alone)
     assert isinstance(both["a"], Run) and vc.compare(runs, "recall").p_value <= 1

@@ -13,8 +13,8 @@ from veracity.advice.detectable import TARGET_POWER
 from veracity.advice.questions import situation_of_run
 from veracity.advice.trials import CANNOT, Attempt, Situation, attempt, nearest_figures
 from veracity.comparisons import comparisons
-from veracity.contests.compare import Question, judge_pair
-from veracity.contests.score_sources import contest_of_learners
+from veracity.contests.compare import ComparisonSpec, compare_pair
+from veracity.contests.score_sources import source_of_learners
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
@@ -213,10 +213,10 @@ class Rehearsal:
         method: list[Any] = []
 
         def one() -> tuple[Note, ...]:
-            contest = contest_of_learners(runs, self.score, self.score.spelling)
-            method.append(comparisons[contest.default])
-            ask = Question(comparisons.choose(contest.default), None, self.at, self.seed)
-            return judge_pair(contest, ask, "a", "b").all_notes
+            source = source_of_learners(runs, self.score, self.score.spelling)
+            method.append(comparisons[source.default])
+            spec = ComparisonSpec(comparisons.choose(source.default), at=self.at, seed=self.seed)
+            return compare_pair(source, spec, "a", "b").all_notes
 
         return attempt([one]), next(iter(method), None)
 

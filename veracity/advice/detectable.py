@@ -8,13 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from veracity.contests.score_sources import Learners, Matrix, Tables
-from veracity.contests.sources import Contest, CountedPairs, Models
+from veracity.contests.sources import DISCORDANT_ROWS, FIXED_MODELS, MATRIX, RUNS, SPLIT_SCORES, ComparisonSource
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
 from veracity.evidence.same_rows import PairedScores, Pairs
-from veracity.evidence.score_matrix import SplitScores
+from veracity.evidence.score_matrix import ScoreMatrix, SplitScores
 from veracity.findings.advice import Advice
 from veracity.findings.planning import Power
 from veracity.planning.power import power
@@ -45,10 +44,10 @@ class SmallestDetectable:
             return why.says
 
 
-def smallest_detectable(contest: Contest, a: str, b: str, at: Confidence) -> SmallestDetectable | None:
+def smallest_detectable(source: ComparisonSource, a: str, b: str, at: Confidence) -> SmallestDetectable | None:
     """By the spread that is seen between two of them; None where no plan is for such evidence."""
     try:
-        found = _plan_numbers(contest, a, b)
+        found = _plan_numbers(source, a, b)
         if found is None:
             return None
         test, told = found
@@ -57,33 +56,35 @@ def smallest_detectable(contest: Contest, a: str, b: str, at: Confidence) -> Sma
         return None
 
 
-def _plan_numbers(contest: Contest, a: str, b: str) -> tuple[str, dict[str, Any]] | None:
-    if isinstance(contest, (Models, CountedPairs)):
-        return _of_rows(contest, a, b)
-    if isinstance(contest, (Learners, Tables)):
-        splits: SplitScores = contest.gives()[SplitScores](a, b)
+def _plan_numbers(source: ComparisonSource, a: str, b: str) -> tuple[str, dict[str, Any]] | None:
+    if source.kind in (FIXED_MODELS, DISCORDANT_ROWS):
+        return _of_rows(source, a, b)
+    if source.kind in (RUNS, SPLIT_SCORES):
+        splits: SplitScores = source.evidence[SplitScores](a, b)
         test = "conservative_t" if splits.rounds > 1 else "corrected_t"
         sizes = {"train": float(np.mean(splits.train)), "test": float(np.mean(splits.test))}
         return _if_spread(test, {"splits": len(splits), "sd": float(np.std(splits.values, ddof=1)), **sizes})
-    if isinstance(contest, Matrix):
-        d = contest.matrix.only(a, b).complete().difference
+    if source.kind == MATRIX:
+        d = source.evidence[ScoreMatrix](a, b).difference
         told = {"datasets": len(d), "sd": float(np.std(d, ddof=1)) if len(d) > 1 else 0.0}
         return _if_spread("wilcoxon", {**told, "draws": DRAWS}) if len(d) <= 200 else _if_spread("paired_t", told)
     return None
 
 
-def _of_rows(contest: Models | CountedPairs, a: str, b: str) -> tuple[str, dict[str, Any]] | None:
-    plain = isinstance(contest, CountedPairs) or all(
-        p.groups is None and p.weights is None and p.repeats is None for p in contest.models.values()
+def _of_rows(source: ComparisonSource, a: str, b: str) -> tuple[str, dict[str, Any]] | None:
+    is_counted, choice = source.kind == DISCORDANT_ROWS, source.choice
+    assert choice is not None
+    plain = is_counted or all(
+        p.groups is None and p.weights is None and p.repeats is None for p in source.input.values()
     )
-    if contest.choice.is_one_of(*RIGHT_OR_WRONG) and plain:
-        pairs: Pairs = contest.gives()[Pairs](a, b)
+    if choice.is_one_of(*RIGHT_OR_WRONG) and plain:
+        pairs: Pairs = source.evidence[Pairs](a, b)
         if not pairs.rows or not pairs.discordant:
             return None
         return "mcnemar_midp", {"rows": int(pairs.rows), "discordant": float(pairs.discordant / pairs.rows)}
-    if not plain or isinstance(contest, CountedPairs) or not contest.choice.averages_rows:
+    if not plain or is_counted or not choice.averages_rows:
         return None
-    both: PairedScores = contest.gives()[PairedScores](a, b)
+    both: PairedScores = source.evidence[PairedScores](a, b)
     d = np.asarray(both.first) - np.asarray(both.second)
     return _if_spread("paired_loss_t", {"groups": len(d), "sd": float(np.std(d, ddof=1))})
 

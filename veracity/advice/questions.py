@@ -13,10 +13,10 @@ from veracity.advice.trials import Candidate, Situation, Try, make_advice, try_c
 from veracity.comparisons import comparisons
 from veracity.comparisons.entry import Test
 from veracity.comparisons.stated_value import Effect
-from veracity.contests.compare import ADJUSTMENT, Question, judge_pair, run_test
+from veracity.contests.compare import ADJUSTMENT, ComparisonSpec, compare_pair, run_test
 from veracity.contests.rank import OF_ALL_LEARNERS, PAIR_TEST, rank
-from veracity.contests.score_sources import Learners, Matrix, Tables, make_contest
-from veracity.contests.sources import Contest, CountedModels, CountedPairs, Models
+from veracity.contests.score_sources import from_matrix, make_source
+from veracity.contests.sources import DISCORDANT_ROWS, FIXED_MODELS, MATRIX, RUNS, SPLIT_SCORES, ComparisonSource
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike, first_fit
 from veracity.core.errors import Refused
@@ -119,44 +119,44 @@ def advise_on_comparisons(
     source: Any, score: MethodLike | None, at: Confidence, seed: int, difference: float | None, by: str | None
 ) -> Advice:
     """Try every test of two models or learners, and of one against a stated value."""
-    contests = _contests(source, score, by)
-    first = contests[0]
+    sources = _sources(source, score, by)
+    first = sources[0]
     pairs = first.pairs(None) if len(first.names) > 1 else [(first.names[0], first.names[0])]
     is_alone = len(first.names) < 2
     rows = []
     for choice in _tests(first, is_alone, difference):
         entry: Test = choice.entry
-        contest = next((one for one in contests if entry.reads in one.gives()), first)
-        question = Question(choice, None, at, seed)
+        has_evidence = next((one for one in sources if entry.reads in one.evidence), first)
+        spec = ComparisonSpec(choice, at=at, seed=seed)
         notes_of = _notes_together if entry.compares == 0 else _notes_of_pair
-        tries = [partial(notes_of, contest, question, *pair) for pair in pairs[: MAX_PAIRS if entry.compares else 1]]
+        tries = [partial(notes_of, has_evidence, spec, *pair) for pair in pairs[: MAX_PAIRS if entry.compares else 1]]
         is_default = entry.name == first.default and not is_alone
-        rows.append(try_candidate(Candidate(choice, tries, situation_of_contest(contest), is_default)))
+        rows.append(try_candidate(Candidate(choice, tries, situation_of_source(has_evidence), is_default)))
     notes = _first(MAX_PAIRS, len(pairs), "pairs")
-    advice = make_advice("compare", rows, first.usual.why, notes, ONE_MODEL if is_alone else "")
+    advice = make_advice("compare", rows, first.default_rule.why, notes, ONE_MODEL if is_alone else "")
     if is_alone:
         return advice
     return with_smallest_detectable(advice, smallest_detectable(first, *pairs[0], at), difference)
 
 
-def _contests(source: Any, score: MethodLike | None, by: str | None) -> list[Contest]:
-    """Return one contest, or of several data sets two: their scores together, and the splits of the first."""
+def _sources(source: Any, score: MethodLike | None, by: str | None) -> list[ComparisonSource]:
+    """Return one source, or of several data sets two: their scores together, and the splits of the first."""
     if not isinstance(source, Runs):
-        return [make_contest(source, score, None, None, by)]
+        return [make_source(source, score, None, None, by)]
     runs = uncounted(source)
     if len(source.names) == 1:
-        return [make_contest(runs, score, None, None, by)]
-    found: list[Contest] = []
+        return [make_source(runs, score, None, None, by)]
+    found: list[ComparisonSource] = []
     for using, data in ((None, None), ("corrected_t", runs.names[0])):
         try:
-            found.append(make_contest(runs, score, using, data, by))
+            found.append(make_source(runs, score, using, data, by))
         except Refused:
             if using is not None and not found:
                 raise
     return found if len(source.names) >= MIN_DATA_SETS else found[::-1]
 
 
-def _tests(contest: Contest, is_alone: bool, difference: float | None) -> Iterator[Choice]:
+def _tests(source: ComparisonSource, is_alone: bool, difference: float | None) -> Iterator[Choice]:
     """Yield the tests of this question, with an example of what each must be told."""
     margin = MARGIN if difference is None else abs(difference)
     for entry in comparisons:
@@ -164,48 +164,46 @@ def _tests(contest: Contest, is_alone: bool, difference: float | None) -> Iterat
             if is_alone:
                 yield entry.choose(value=STATED_VALUE)
         elif entry.compares == 0:
-            if entry.reads is Correctness and len(contest.names) > 2:
+            if entry.reads is Correctness and len(source.names) > 2:
                 yield entry.choose()
         elif entry.reads is Effect:
-            inner = "paired_loss_t" if contest.default in COUNTING else contest.default  # which has a standard error
+            inner = "paired_loss_t" if source.default in COUNTING else source.default  # which has a standard error
             yield entry.choose(margin=margin, of=inner)
         elif not is_alone:
             yield entry.choose()
 
 
-def _notes_of_pair(contest: Contest, question: Question, a: str, b: str) -> tuple[Note, ...]:
-    return judge_pair(contest, question, a, b).all_notes
+def _notes_of_pair(source: ComparisonSource, spec: ComparisonSpec, a: str, b: str) -> tuple[Note, ...]:
+    return compare_pair(source, spec, a, b).all_notes
 
 
-def _notes_together(contest: Contest, question: Question, a: str, b: str) -> tuple[Note, ...]:
-    verdict, _, notes = run_test(contest, question.test, question, a, b)
-    return notes + verdict.notes
+def _notes_together(source: ComparisonSource, spec: ComparisonSpec, a: str, b: str) -> tuple[Note, ...]:
+    result, _, notes = run_test(source, spec.test_for(source), spec, a, b)
+    return notes + result.notes
 
 
-def situation_of_contest(contest: Contest) -> Situation:
-    """Return what the worlds nearest to a contest are like."""
-    if isinstance(contest, Learners):
-        design = next(iter(contest.runs.values())).design
-        return Situation(design.rows, contest.score, design.name)
-    if isinstance(contest, Matrix):
-        return Situation(score=contest.score, learners=len(contest.names), datasets=len(contest.matrix))
-    if isinstance(contest, Tables):
-        splits = next(iter(contest.table.learners.values()))
-        return Situation(int(splits.train[0] + splits.test[0]), contest.score, f"{splits.rounds} rounds of splits")
-    if isinstance(contest, Models):
-        one = next(iter(contest.models.values()))
-        return Situation(len(one), contest.score, grouped=one.groups is not None or one.weights is not None)
-    if isinstance(contest, CountedPairs):
-        return Situation(int(contest.pairs_of_rows.rows or 0), contest.score)
-    assert isinstance(contest, CountedModels)
-    return Situation(score=contest.score)
+def situation_of_source(source: ComparisonSource) -> Situation:
+    """Return what the worlds nearest to a source are like."""
+    of, score = source.input, source.score
+    if source.kind == RUNS:
+        design = next(iter(of.values())).design
+        return Situation(design.rows, score, design.name)
+    if source.kind == MATRIX:
+        return Situation(score=score, learners=len(source.names), datasets=len(of))
+    if source.kind == SPLIT_SCORES:
+        splits = next(iter(of.learners.values()))
+        return Situation(int(splits.train[0] + splits.test[0]), score, f"{splits.rounds} rounds of splits")
+    if source.kind == FIXED_MODELS:
+        one = next(iter(of.values()))
+        return Situation(len(one), score, grouped=one.groups is not None or one.weights is not None)
+    return Situation(int(of.rows or 0), score) if source.kind == DISCORDANT_ROWS else Situation(score=score)
 
 
 def advise_on_ranking(matrix: ScoreMatrix, at: Confidence, seed: int, difference: float | None) -> Advice:
     """Try every test of all learners, every test of pairs and every adjustment, each with the usual others."""
     usual = first_fit(OF_ALL_LEARNERS, matrix)
-    contest = Matrix(matrix)
-    here = situation_of_contest(contest)
+    source = from_matrix(matrix)
+    here = situation_of_source(source)
     candidates = [(word, choice, word == "using" and choice.spelling == usual.name) for word, choice in _words(matrix)]
     if usual.name is not None and "(" in usual.name:  # the usual test may be one with parameters
         candidates.append(("using", comparisons.choose(usual.name), True))
@@ -223,7 +221,7 @@ def advise_on_ranking(matrix: ScoreMatrix, at: Confidence, seed: int, difference
     advice = make_advice("rank", rows, why, cannot=cannot)
     if cannot or len(matrix.learners) < 2:
         return advice
-    found = smallest_detectable(contest, matrix.learners[0], matrix.learners[1], at)
+    found = smallest_detectable(source, matrix.learners[0], matrix.learners[1], at)
     return with_smallest_detectable(advice, found, difference)
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from veracity.comparisons.entry import Verdict, comparison
+from veracity.comparisons.entry import TestResult, comparison
 from veracity.comparisons.friedman import (
     ALIKE,
     INDISTINGUISHABLE,
@@ -49,7 +49,7 @@ class MeanSquares(NamedTuple):
     limits=(*WHOLE, INFINITE, NOT_NORMAL),
     letter="F",
 )
-def anova(m: ScoreMatrix, *, correction: str = "none") -> Verdict:
+def anova(m: ScoreMatrix, *, correction: str = "none") -> TestResult:
     """Whether mean scores differ by more than their differences vary over data sets.
 
     Scores must be comparable across data sets, close to normal, and differences of any two learners must vary alike
@@ -60,12 +60,12 @@ def anova(m: ScoreMatrix, *, correction: str = "none") -> Verdict:
     squares = mean_squares(m)
     epsilon = sphericity(m.values)
     if squares.error == 0:
-        return Verdict(0.0, 1.0, squares.df, (INDISTINGUISHABLE,))
+        return TestResult(0.0, 1.0, squares.df, notes=(INDISTINGUISHABLE,))
     statistic = squares.learners / squares.error
     shrunk = epsilon if correction == "greenhouse_geisser" else 1.0
     df = (squares.df[0] * shrunk, squares.df[1] * shrunk)
     notes = _sphericity_notes(m.values, epsilon) if correction == "none" else ()
-    return Verdict(statistic, f_tail(statistic, df), df, notes, facts=(("epsilon", epsilon),))
+    return TestResult(statistic, f_tail(statistic, df), df, notes=notes, facts=(("epsilon", epsilon),))
 
 
 def mean_squares(m: ScoreMatrix) -> MeanSquares:
@@ -133,7 +133,7 @@ def _sphericity_notes(values: Array, epsilon: float) -> tuple[Note, ...]:
     limits=(*WHOLE, INFINITE, SMALL),
     letter="chi2",
 )
-def aligned_ranks(m: ScoreMatrix, *, convention: str = "exact") -> Verdict:
+def aligned_ranks(m: ScoreMatrix, *, convention: str = "exact") -> TestResult:
     """Ranks of all scores together, each less the mean of its data set, so that large differences count for more.
 
     Differences must be comparable in size across data sets. `convention="scmamp"` takes the sum of squared ranks of
@@ -144,10 +144,10 @@ def aligned_ranks(m: ScoreMatrix, *, convention: str = "exact") -> Verdict:
     n, k = ranks.shape
     within = _squares_within(ranks, convention)
     if not (ranks != ranks[:, :1]).any():
-        return Verdict(0.0, 1.0, k - 1, (INDISTINGUISHABLE,))
+        return TestResult(0.0, 1.0, k - 1, notes=(INDISTINGUISHABLE,))
     between = np.square(ranks.sum(axis=0) - n * (k * n + 1) / 2).sum()
     statistic = float((k - 1) * between / within)
-    return Verdict(statistic, chi_square_tail(statistic, k - 1), k - 1)
+    return TestResult(statistic, chi_square_tail(statistic, k - 1), k - 1)
 
 
 @comparison(
@@ -159,7 +159,7 @@ def aligned_ranks(m: ScoreMatrix, *, convention: str = "exact") -> Verdict:
     limits=(*WHOLE, INFINITE),
     letter="F",
 )
-def quade(m: ScoreMatrix, *, convention: str = "exact") -> Verdict:
+def quade(m: ScoreMatrix, *, convention: str = "exact") -> TestResult:
     """Friedman's test in which a data set weighs by the rank of its range, the largest difference among its scores.
 
     Ranges must be comparable in size across data sets. `convention="scmamp"` takes the sum of squares of scores
@@ -170,13 +170,13 @@ def quade(m: ScoreMatrix, *, convention: str = "exact") -> Verdict:
     n, k = weighted.shape
     df = (k - 1, (k - 1) * (n - 1))
     if not weighted.any():
-        return Verdict(0.0, 1.0, df, (INDISTINGUISHABLE,))
+        return TestResult(0.0, 1.0, df, notes=(INDISTINGUISHABLE,))
     total = sum_of_squares(weighted, convention)
     between = np.square(weighted.sum(axis=0)).sum() / n
     if total <= between:
-        return Verdict(float("inf"), chance_alike(m.ranks), df, (ALIKE,))
+        return TestResult(float("inf"), chance_alike(m.ranks), df, notes=(ALIKE,))
     statistic = float((n - 1) * between / (total - between))
-    return Verdict(statistic, f_tail(statistic, df), df, small_table_notes(m))
+    return TestResult(statistic, f_tail(statistic, df), df, notes=small_table_notes(m))
 
 
 def ranks_of_aligned(m: ScoreMatrix) -> Array:

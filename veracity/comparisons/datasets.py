@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from veracity.comparisons.entry import Verdict, comparison
+from veracity.comparisons.entry import TestResult, comparison
 from veracity.core.distributions import root
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Limit, Note, always, caution, refuse
@@ -59,6 +59,12 @@ WRONG_DESIGN = Limit(
     lambda m: bool(m.without_splits),
     lambda m: m.without_splits,
 )
+EQUAL_EVERYWHERE = Note("all-equal", "remark", "the learners score alike on every split: no evidence either way")
+SAME_EVERYWHERE = Note(
+    "no-spread",
+    "refuse",
+    "the difference is the same on all splits of all data sets, so its spread says nothing: use wilcoxon",
+)
 NO_SPLITS = refuse(
     "no-splits",
     "two_level reads the split scores of each data set, and these scores have none: use wilcoxon",
@@ -79,18 +85,18 @@ FEW_FOR_LEVELS = caution(
     limits=(ONE_DATASET, INFINITE, BOTH_CONSTANT, AVERAGES, NOT_NORMAL_SCORES),
     letter="t",
 )
-def averaged_t(m: ScoreMatrix) -> Verdict:
+def averaged_t(m: ScoreMatrix) -> TestResult:
     """Welch's test of the two average scores over data sets, as if the data sets of the two learners were others.
 
     That data sets differ more than learners drowns every difference, and scores of different data sets are seldom of
     one kind.
     """
     first, second = (_spread(column) ** 2 / len(m) for column in m.values.T)
-    difference, error = float(m.difference.mean()), math.sqrt(first + second)
-    if error == 0:
-        return Verdict(0.0, 1.0, 2 * len(m) - 2, () if difference else (ALL_EQUAL,), difference)
-    df = (first + second) ** 2 / ((first**2 + second**2) / (len(m) - 1))
-    return Verdict.of_error(difference, error, df)
+    difference, error, df = float(m.difference.mean()), math.sqrt(first + second), 2.0 * len(m) - 2
+    if error > 0:
+        df = (first + second) ** 2 / ((first**2 + second**2) / (len(m) - 1))
+    notes = () if error or difference else (ALL_EQUAL,)
+    return TestResult.from_standard_error(difference, error, df, notes=notes)
 
 
 @comparison(
@@ -101,16 +107,14 @@ def averaged_t(m: ScoreMatrix) -> Verdict:
     limits=(ONE_DATASET, INFINITE, CONSTANT, FEW_DATASETS, NOT_NORMAL),
     letter="t",
 )
-def paired_t(m: ScoreMatrix) -> Verdict:
+def paired_t(m: ScoreMatrix) -> TestResult:
     """Student's test of the mean difference over data sets.
 
     Right where differences mean the same on all data sets and are near normal; an outlying data set spoils it.
     """
-    d, df = m.difference, len(m) - 1
-    mean, error = float(d.mean()), _spread(d) / math.sqrt(len(d))
-    if error == 0:
-        return Verdict(0.0, 1.0, df, () if mean else (ALL_EQUAL,), mean, facts=tally(m))
-    return Verdict.of_error(mean, error, df, facts=tally(m))
+    mean, error = float(m.difference.mean()), _spread(m.difference) / math.sqrt(len(m))
+    notes = () if error or mean else (ALL_EQUAL,)
+    return TestResult.from_standard_error(mean, error, len(m) - 1, notes=notes, facts=tally(m))
 
 
 def tally(m: ScoreMatrix) -> tuple[tuple[str, float], ...]:
@@ -137,7 +141,7 @@ def _spread(d: Array) -> float:
     limits=(ONE_DATASET, WRONG_DESIGN, NO_SPLITS, FEW_FOR_LEVELS, NOT_NORMAL),
     letter="t",
 )
-def two_level(m: ScoreMatrix) -> Verdict:
+def two_level(m: ScoreMatrix) -> TestResult:
     """The mean difference over data sets, each weighing by how precisely its splits tell its own difference.
 
     Splits vary within a data set (their variance raised for shared training rows, as in corrected_t) and true
@@ -151,7 +155,8 @@ def two_level(m: ScoreMatrix) -> Verdict:
     """
     means, variances, floored = _means_and_variances(m)
     if not variances.any() and not np.ptp(means):
-        return _verdict_without_spread(float(means[0]), len(m) - 1)
+        note = SAME_EVERYWHERE if means[0] else EQUAL_EVERYWHERE
+        return TestResult(None if means[0] else 0.0, 1.0, len(m) - 1, float(means[0]), notes=(note,))
     between = variance_between(means, variances)
     weights = 1 / (variances + between)
     share = weights / weights.sum()
@@ -160,7 +165,7 @@ def two_level(m: ScoreMatrix) -> Verdict:
     error = max(1 / math.sqrt(weights.sum()), scatter)
     df = max(1 / float(share @ share) - 1, 1.0)
     facts = (("deviation_between", math.sqrt(between)), ("deviation_within", math.sqrt(variances.mean())))
-    return Verdict.of_error(mean, error, df, floored, facts)
+    return TestResult.from_standard_error(mean, error, df, notes=floored, facts=facts)
 
 
 def variance_between(means: Array, variances: Array) -> float:
@@ -193,11 +198,3 @@ def _means_and_variances(m: ScoreMatrix) -> tuple[Array, Array, tuple[Note, ...]
         return means, variances, ()
     says = f"on {int(flat.sum())} data sets all splits differ alike: they get the smallest variance of the others"
     return means, np.where(flat, variances[~flat].min(), variances), (Note("no-spread", "caution", says),)
-
-
-def _verdict_without_spread(mean: float, df: int) -> Verdict:
-    if mean == 0:
-        says = "the learners score alike on every split: no evidence either way"
-        return Verdict(0.0, 1.0, df, (Note("all-equal", "remark", says),), mean)
-    says = "the difference is the same on all splits of all data sets, so its spread says nothing: use wilcoxon"
-    return Verdict(None, 1.0, df, (Note("no-spread", "refuse", says),), mean)

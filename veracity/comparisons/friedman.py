@@ -8,12 +8,13 @@ from itertools import permutations
 
 import numpy as np
 
-from veracity.comparisons.entry import Verdict, comparison
+from veracity.comparisons.entry import TestResult, comparison
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Limit, Note, caution, refuse, seed_note
 from veracity.core.seeds import generator
 from veracity.evidence.interval_evidence import normality_limit
 from veracity.evidence.score_matrix import ScoreMatrix
+from veracity.intervals.replicates import chunks
 from veracity.records.arrays import TIE, Array, freeze
 
 ONE_DATASET = refuse(
@@ -129,7 +130,6 @@ def check_one_of(name: str, value: str, offered: tuple[str, ...]) -> None:
 
 
 MOST = {3: 200, 4: 40, 5: 14, 6: 6}  # data sets by learners: two seconds and 400 megabytes at most
-CHUNK = 2_000_000  # ranks permuted at a time
 NOT_AT_RANDOM = Limit(
     "missing-cells",
     "caution",
@@ -150,7 +150,7 @@ NOT_AT_RANDOM = Limit(
 )
 def friedman(
     m: ScoreMatrix, *, tie_correction: bool = True, exact: bool = False, draws: int = 0, seed: int = 0
-) -> Verdict:
+) -> TestResult:
     """Whether mean ranks over the data sets differ by more than chance, on the chi-square law.
 
     `tie_correction=False` gives the value that Demsar 2006 and scmamp print. The chi-square law is rough for few data
@@ -160,16 +160,18 @@ def friedman(
     sums, spread = _sums(m.ranks, tie_correction)
     df = len(m.learners) - 1
     if not doubled_ranks(m.ranks).any():
-        return Verdict(0.0, 1.0, df, (INDISTINGUISHABLE,))
+        return TestResult(0.0, 1.0, df, notes=(INDISTINGUISHABLE,))
     statistic = df * sums / spread
     if exact and draws:
         raise BadInput("friedman: exact=True needs no draws, so give one of them")
     if exact:
-        return Verdict(statistic, exact_tail(m.ranks), df)
+        return TestResult(statistic, exact_tail(m.ranks), df)
+    if draws < 0:
+        raise BadInput(f"draws is how often the ranks are permuted, such as 10000, not {draws}")
     if draws:
-        p, error = permutation_tail(m.ranks, draws, seed)
-        return Verdict(statistic, p, df, (seed_note(draws, seed),), facts=(("monte_carlo_error", error),))
-    return Verdict(statistic, chi_square_tail(statistic, df), df, small_table_notes(m))
+        p, error = permutation_tail(doubled_ranks(m.ranks), draws, generator(seed, "friedman"))
+        return TestResult(statistic, p, df, notes=(seed_note(draws, seed),), facts=(("monte_carlo_error", error),))
+    return TestResult(statistic, chi_square_tail(statistic, df), df, notes=small_table_notes(m))
 
 
 @comparison(
@@ -181,7 +183,7 @@ def friedman(
     limits=WHOLE,
     letter="F",
 )
-def iman_davenport(m: ScoreMatrix, *, tie_correction: bool = True) -> Verdict:
+def iman_davenport(m: ScoreMatrix, *, tie_correction: bool = True) -> TestResult:
     """Friedman's statistic on the F law, which is closer to the truth than the chi-square one.
 
     The usual first question: do any of the learners differ? Where all data sets rank the learners alike the statistic
@@ -191,12 +193,12 @@ def iman_davenport(m: ScoreMatrix, *, tie_correction: bool = True) -> Verdict:
     df = (k - 1, (k - 1) * (n - 1))
     sums, spread = _sums(m.ranks, tie_correction)
     if not doubled_ranks(m.ranks).any():
-        return Verdict(0.0, 1.0, df, (INDISTINGUISHABLE,))
+        return TestResult(0.0, 1.0, df, notes=(INDISTINGUISHABLE,))
     left = n * spread - sums
     if left <= 0:
-        return Verdict(float("inf"), chance_alike(m.ranks), df, (ALIKE,))
+        return TestResult(float("inf"), chance_alike(m.ranks), df, notes=(ALIKE,))
     statistic = (n - 1) * sums / left
-    return Verdict(statistic, f_tail(statistic, df), df, small_table_notes(m))
+    return TestResult(statistic, f_tail(statistic, df), df, notes=small_table_notes(m))
 
 
 def _sums(ranks: Array, tie_correction: bool) -> tuple[float, float]:
@@ -237,24 +239,15 @@ def exact_tail(ranks: Array) -> float:
     return min(1.0, float(probability[np.square(sums).sum(axis=1) >= observed].sum()))
 
 
-def permutation_tail(ranks: Array, draws: int, seed: int) -> tuple[float, float]:
-    """The share of permutations within data sets, this one among them, with sums as uneven; and its error."""
-    if draws < 1:
-        raise BadInput(f"draws is how often the ranks are permuted, such as 10000, not {draws}")
-    rows = doubled_ranks(ranks)
+def permutation_tail(rows: Array, draws: int, random: np.random.Generator) -> tuple[float, float]:
+    """Return the share of permutations within rows whose column sums differ as much as here, and its error."""
     observed = np.square(rows.sum(axis=0)).sum()
-    random = generator(seed, "friedman")
     extreme = 0
-    for size in _chunks(draws, rows.size):
-        shuffled = random.permuted(np.broadcast_to(rows, (size, *rows.shape)), axis=2)
+    for _, number in chunks(draws, rows.size):
+        shuffled = random.permuted(np.broadcast_to(rows, (number, *rows.shape)), axis=2)
         extreme += int((np.square(shuffled.sum(axis=1)).sum(axis=1) >= observed).sum())
     p = (1 + extreme) / (draws + 1)
     return p, math.sqrt(p * (1 - p) / draws)
-
-
-def _chunks(draws: int, cells: int) -> list[int]:
-    step = max(1, CHUNK // cells)
-    return [min(step, draws - done) for done in range(0, draws, step)]
 
 
 @comparison(
@@ -266,7 +259,7 @@ def _chunks(draws: int, cells: int) -> list[int]:
     limits=(ONE_DATASET, TWO_LEARNERS, NOT_AT_RANDOM),
     letter="chi2",
 )
-def skillings_mack(m: ScoreMatrix, *, missing: str = "random") -> Verdict:
+def skillings_mack(m: ScoreMatrix, *, missing: str = "random") -> TestResult:
     """Whether ranks within data sets differ by more than chance where some learners have no score on some data sets.
 
     Without missing cells and ties it is friedman. Data sets with one score are left out. `missing="worst"` ranks a
@@ -283,9 +276,9 @@ def skillings_mack(m: ScoreMatrix, *, missing: str = "random") -> Verdict:
     scaled = np.where(present, np.sqrt(12 / (sizes + 1)) * (np.nan_to_num(ranks) - (sizes + 1) / 2), 0.0)
     sums = scaled.sum(axis=0)
     if not scaled.any():
-        return Verdict(0.0, 1.0, df, (INDISTINGUISHABLE,))
+        return TestResult(0.0, 1.0, df, notes=(INDISTINGUISHABLE,))
     statistic = float(sums[1:] @ np.linalg.solve(_covariance(present)[1:, 1:], sums[1:]))
-    return Verdict(statistic, chi_square_tail(statistic, df), df)
+    return TestResult(statistic, chi_square_tail(statistic, df), df)
 
 
 def fill_with_worst(m: ScoreMatrix) -> ScoreMatrix:

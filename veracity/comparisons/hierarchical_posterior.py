@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from veracity.comparisons.datasets import INFINITE, WRONG_DESIGN
-from veracity.comparisons.entry import Verdict, comparison
+from veracity.comparisons.entry import TestResult, comparison
 from veracity.comparisons.posteriors import CONVERGED, check_rope, split_r_hat
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, refuse
@@ -49,7 +49,7 @@ STEPS = (0.5, 2.0)  # widths of Metropolis steps: a short one for many data sets
     assumes=("DSI", "RHO", "NORM", "PRIOR"),
     limits=(TOO_FEW, WRONG_DESIGN, NO_SPLITS, INFINITE, UNDEFINED),
 )
-def hierarchical_posterior(m: ScoreMatrix, *, rope: float = 0.0, draws: int = 32_000, seed: int = 0) -> Verdict:
+def hierarchical_posterior(m: ScoreMatrix, *, rope: float = 0.0, draws: int = 32_000, seed: int = 0) -> TestResult:
     """Probabilities that the difference on the next data set is most likely left of the rope, inside it, right of it.
 
     Differences on the splits of a data set are normal about its own mean, correlated as the shares of test rows say;
@@ -71,12 +71,9 @@ def hierarchical_posterior(m: ScoreMatrix, *, rope: float = 0.0, draws: int = 32
     r_hat = max(map(split_r_hat, chains))
     names = ("next_left", "next_rope", "next_right")
     facts = tuple(zip(names, regions.mean(axis=1).tolist(), strict=True))
-    return Verdict(
-        None,
-        None,
-        None,
-        _notes(centre.size, seed, r_hat, floored, unit),
-        float(np.median(centre)) * unit,
+    return TestResult(
+        estimate=float(np.median(centre)) * unit,
+        notes=_notes(centre.size, seed, r_hat, floored, unit),
         limits=lambda at: Limits(*(unit * np.quantile(centre, [at.tail, 1 - at.tail])).tolist()),
         probabilities=_likeliest_regions(regions, rope),
         facts=(*facts, ("r_hat", r_hat)),

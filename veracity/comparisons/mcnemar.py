@@ -7,8 +7,8 @@ from statistics import NormalDist
 
 import numpy as np
 
-from veracity.comparisons.entry import Verdict, comparison
-from veracity.comparisons.friedman import check_one_of, chi_square_tail
+from veracity.comparisons.entry import TestResult, comparison
+from veracity.comparisons.friedman import check_one_of, chi_square_tail, permutation_tail
 from veracity.core.confidence import NO_EVIDENCE, Confidence, PValues, normal_p_values, student_p_values
 from veracity.core.errors import BadInput
 from veracity.core.notes import Limit, Note, caution, check, refuse, remark, seed_note
@@ -18,7 +18,6 @@ from veracity.evidence.same_rows import Correctness, Pairs, SameRows
 from veracity.findings.interval import Limits
 from veracity.intervals.differences import NO_ROWS, score_limits
 from veracity.intervals.proportions import chance_at_most
-from veracity.intervals.replicates import chunks
 from veracity.records.arrays import Array
 from veracity.scores.entry import RIGHT_OR_WRONG
 
@@ -29,7 +28,7 @@ FEW: Limit = caution(
     "fewer than 25 rows on which only one model is right: use mcnemar_midp",
     lambda pairs: pairs.discordant < 25,
 )
-TINY = 1e-300  # p-values below have no normal quantile, and need none
+MIN_P_VALUE_OF_QUANTILE = 1e-300  # p-values below have no normal quantile, and need none
 FEW_CELLS = 24  # informative cells
 ALL_ALIKE = Note("no-information", "remark", "all rows of both models are alike: no evidence either way")
 SAME_ROWS = refuse(
@@ -71,13 +70,13 @@ def few_discordant(most: int) -> Limit:
     assumes=(*ASSUMES, "BIG"),
     letter="chi2",
 )
-def mcnemar(pairs: Pairs) -> Verdict:
+def mcnemar(pairs: Pairs) -> TestResult:
     """Squared difference of the rows that only one model gets right, less one, over their number."""
     if pairs.discordant == 0:
-        return _verdict(pairs, 0.0, NO_EVIDENCE, 1)
-    apart, error = pairs.first_only - pairs.second_only, sqrt(pairs.discordant)
-    p = PValues(normal_p_values((apart + 1) / error).less, normal_p_values((apart - 1) / error).greater)
-    return _verdict(pairs, max(0.0, abs(apart) - 1) ** 2 / pairs.discordant, p, 1)
+        return _result(pairs, 0.0, NO_EVIDENCE, 1)
+    difference, error = pairs.first_only - pairs.second_only, sqrt(pairs.discordant)
+    p = PValues(normal_p_values((difference + 1) / error).less, normal_p_values((difference - 1) / error).greater)
+    return _result(pairs, max(0.0, abs(difference) - 1) ** 2 / pairs.discordant, p, 1)
 
 
 @comparison(
@@ -88,59 +87,55 @@ def mcnemar(pairs: Pairs) -> Verdict:
     limits=(FEW,),
     letter="z",
 )
-def mcnemar_z(pairs: Pairs) -> Verdict:
+def mcnemar_z(pairs: Pairs) -> TestResult:
     """Difference of the rows that only one model gets right, over the root of their number."""
     if pairs.discordant == 0:
-        return _verdict(pairs, 0.0, NO_EVIDENCE)
+        return _result(pairs, 0.0, NO_EVIDENCE)
     z = (pairs.first_only - pairs.second_only) / sqrt(pairs.discordant)
-    return _verdict(pairs, z, normal_p_values(z))
+    return _result(pairs, z, normal_p_values(z))
 
 
 @comparison(
     "Exact McNemar", reads=Pairs, cite=("mcnemar1947", "tango1998"), assumes=ASSUMES, limits=(few_discordant(5),)
 )
-def mcnemar_exact(pairs: Pairs) -> Verdict:
+def mcnemar_exact(pairs: Pairs) -> TestResult:
     """Binomial chance of so uneven a division of the rows that only one model gets right; conservative."""
-    return _verdict(pairs, None, PValues(_at_most(pairs, pairs.first_only), _at_most(pairs, pairs.second_only)))
+    return _result(pairs, None, PValues(_at_most(pairs, pairs.first_only), _at_most(pairs, pairs.second_only)))
 
 
 @comparison(
     "Mid-p McNemar", reads=Pairs, cite=("fagerland2013", "tango1998"), assumes=ASSUMES, limits=(few_discordant(4),)
 )
-def mcnemar_midp(pairs: Pairs) -> Verdict:
+def mcnemar_midp(pairs: Pairs) -> TestResult:
     """The exact test with the observed outcome counted half: close to its level, seldom above it."""
     if pairs.discordant == 0:
-        return _verdict(pairs, None, NO_EVIDENCE)
+        return _result(pairs, None, NO_EVIDENCE)
     if pairs.first_only == pairs.second_only:
-        return _verdict(pairs, None, PValues(0.5, 0.5))
-    return _verdict(pairs, None, PValues(_mid_p(pairs, pairs.first_only), _mid_p(pairs, pairs.second_only)))
+        return _result(pairs, None, PValues(0.5, 0.5))
+    counts = (pairs.first_only, pairs.second_only)
+    return _result(pairs, None, PValues(*((_at_most(pairs, n) + _at_most(pairs, n - 1)) / 2 for n in counts)))
 
 
-def _verdict(pairs: Pairs, statistic: float | None, p: PValues, df: int | None = None) -> Verdict:
-    notes = (NEVER,) if pairs.discordant == 0 else ()
-    return Verdict.of(statistic, p, df, notes, limits=lambda at: _agreeing_limits(pairs, p, at))
+def _at_most(pairs: Pairs, count: float) -> float:
+    """Return the binomial probability of at most so many of the discordant rows, when both models are equally good."""
+    return chance_at_most(count, int(pairs.discordant), 0.5)
 
 
-def _agreeing_limits(pairs: Pairs, p: PValues, at: Confidence) -> Limits:
-    """Tango's score limits with the continuity correction that gives the score test of no difference the p-value `p`.
+def _result(pairs: Pairs, statistic: float | None, p: PValues, df: int | None = None) -> TestResult:
+    """Return the result, with Tango's score limits whose continuity correction gives their test the p-value `p`.
 
     So 0 lies outside exactly where the p-value rejects. Far from 0, where a binomial tail is lighter than the normal
     one and the correction would be negative, it is no smaller than that asks for.
     """
-    apart, error = abs(pairs.first_only - pairs.second_only), sqrt(pairs.discordant)
-    continuity = apart + error * NormalDist().inv_cdf(p.two_sided / 2) if p.two_sided > TINY else 0.0
-    beyond = apart - error * at.z  # p rejects where the correction is below this
-    return score_limits(pairs, at.z, max(continuity, min(0.0, (continuity + beyond) / 2)))
 
+    def limits(at: Confidence) -> Limits:
+        difference, error = abs(pairs.first_only - pairs.second_only), sqrt(pairs.discordant)
+        has_quantile = p.two_sided > MIN_P_VALUE_OF_QUANTILE
+        correction = difference + error * NormalDist().inv_cdf(p.two_sided / 2) if has_quantile else 0.0
+        rejected_below = difference - error * at.z
+        return score_limits(pairs, at.z, max(correction, min(0.0, (correction + rejected_below) / 2)))
 
-def _at_most(pairs: Pairs, count: float) -> float:
-    """Chance of at most so many of the rows that only one model gets right, when both are equally good."""
-    return chance_at_most(count, int(pairs.discordant), 0.5)
-
-
-def _mid_p(pairs: Pairs, count: float) -> float:
-    """The same with the outcome itself counted half."""
-    return (_at_most(pairs, count) + _at_most(pairs, count - 1)) / 2
+    return TestResult.from_p_values(statistic, p, df, notes=(NEVER,) if pairs.discordant == 0 else (), limits=limits)
 
 
 @comparison(
@@ -152,7 +147,7 @@ def _mid_p(pairs: Pairs, count: float) -> float:
     limits=(NO_GROUPS, ONE_GROUP, FEW_GROUPS),
     letter="z",
 )
-def clustered_mcnemar(pair: SameRows, *, weigh: str = "rows") -> Verdict:
+def clustered_mcnemar(pair: SameRows, *, weigh: str = "rows") -> TestResult:
     """McNemar's test of rows in groups: each group's difference is squared, where rows would be counted.
 
     `weigh="rows"` is Obuchowski's test, of the difference over all rows; `weigh="groups"` Durkalski's, of the mean
@@ -167,12 +162,12 @@ def clustered_mcnemar(pair: SameRows, *, weigh: str = "rows") -> Verdict:
         apart = apart / np.bincount(group)
     sign = -1 if pair.score.is_one_of("error") else 1
     if not apart.any():
-        return Verdict(0.0, 1.0, None, (NEVER,))
+        return TestResult(0.0, 1.0, notes=(NEVER,))
     if number == 1:  # which says nothing about how groups differ
-        return Verdict(0.0, 1.0)
+        return TestResult(0.0, 1.0)
     error = sqrt(float(np.square(apart).sum()) * (number / (number - 1) if weigh == "rows" else 1))
     z = sign * float(apart.sum()) / error
-    return Verdict.of(z, normal_p_values(z))
+    return TestResult.from_p_values(z, normal_p_values(z))
 
 
 def informative_rows(c: Correctness) -> Array:
@@ -197,39 +192,26 @@ def informative_rows(c: Correctness) -> Array:
     ),
     letter="Q",
 )
-def cochran_q(c: Correctness, *, draws: int = 0, seed: int = 0) -> Verdict:
+def cochran_q(c: Correctness, *, draws: int = 0, seed: int = 0) -> TestResult:
     """How far the numbers of rows that each model gets right are apart, on the chi-squared law.
 
     It says whether any models differ, not which. With `draws`, the answers within each row are permuted among the
     models instead, which holds for any number of rows.
     """
-    hits, df = informative_rows(c), c.hits.shape[1] - 1
+    hits, df = informative_rows(c).astype(np.int64), c.hits.shape[1] - 1
     if len(hits) == 0:
-        return Verdict(0.0, 1.0, df, (NEVER,))
-    right = hits.sum(1)
-    spread = float((df + 1) * right.sum() - np.square(right).sum())
-    statistic = float(_spread(hits.sum(0))) * df / spread
-    if draws:
-        return _permutation_verdict(hits, df / spread, draws, seed)
-    return Verdict(statistic, chi_square_tail(statistic, df), df)
-
-
-def _spread(right: Array) -> Array:
-    """k times the sum of squares less the squared sum, over the models on the last axis; whole numbers, so exact."""
-    right = right.astype(np.int64)
-    return right.shape[-1] * np.square(right).sum(-1) - np.square(right.sum(-1))
-
-
-def _permutation_verdict(hits: Array, scale: float, draws: int, seed: int) -> Verdict:
+        return TestResult(0.0, 1.0, df, notes=(NEVER,))
+    of_row, of_model = hits.sum(1), hits.sum(0)
+    between = float((df + 1) * np.square(of_model).sum() - np.square(of_model.sum()))
+    within = float((df + 1) * of_row.sum() - np.square(of_row).sum())
+    if not draws:
+        statistic = between * df / within
+        return TestResult(statistic, chi_square_tail(statistic, df), df)
     if draws < 2:
         raise BadInput(f"cochran_q: draws must be at least 2, not {draws}; leave it out for the chi-squared law")
-    random, seen, extreme = generator(seed, "cochran"), _spread(hits.sum(0)), 0
-    for _, number in chunks(draws, hits.size):
-        many = np.broadcast_to(hits, (number, *hits.shape))
-        extreme += int(np.count_nonzero(_spread(random.permuted(many, axis=-1).sum(1)) >= seen))
-    p = (1 + extreme) / (draws + 1)
-    facts = (("monte_carlo_error", sqrt(p * (1 - p) / draws)),)
-    return Verdict(float(seen) * scale, p, None, (seed_note(draws, seed),), facts=facts)
+    p, error = permutation_tail(hits, draws, generator(seed, "cochran"))
+    facts = (("monte_carlo_error", error),)
+    return TestResult(between * (df / within), p, notes=(seed_note(draws, seed),), facts=facts)
 
 
 @comparison(
@@ -241,7 +223,7 @@ def _permutation_verdict(hits: Array, scale: float, draws: int, seed: int) -> Ve
     limits=(NO_ROWS, SAME_ROWS, FEW_HITS),
     letter="z",
 )
-def two_proportion_z(s: Shares) -> Verdict:
+def two_proportion_z(s: Shares) -> TestResult:
     """Difference of two shares of different rows over the standard error that they have if they are equal.
 
     For test sets that share no row. On the same rows it ignores that the models agree on most of them. Weighted rows,
@@ -251,8 +233,8 @@ def two_proportion_z(s: Shares) -> Verdict:
     check((NO_ROWS,), s)  # whatever is accepted: there is nothing to compare
     rows, pooled, df = (s.first.rows, s.second.rows), s.pooled, s.degrees
     if pooled <= 0 or pooled >= 1:
-        return Verdict(0.0, 1.0, None, (ALL_ALIKE, *s.notes), s.difference)
+        return TestResult(0.0, 1.0, estimate=s.difference, notes=(ALL_ALIKE, *s.notes))
     z = s.difference / sqrt(pooled * (1 - pooled) * sum(1 / m for m in rows))
     if isinf(df):
-        return Verdict.of(z, normal_p_values(z), None, s.notes, s.difference)
-    return Verdict.of(z, student_p_values(z, df), df, s.notes, s.difference)
+        return TestResult.from_p_values(z, normal_p_values(z), None, s.difference, notes=s.notes)
+    return TestResult.from_p_values(z, student_p_values(z, df), df, s.difference, notes=s.notes)

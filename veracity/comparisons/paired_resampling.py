@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from veracity.comparisons.entry import Verdict, comparison
+from veracity.comparisons.entry import TestResult, comparison
 from veracity.core.confidence import Confidence, PValues
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, caution, refuse, seed_note
@@ -171,7 +171,7 @@ FEW = caution(
 )
 def paired_bootstrap(
     pair: SameRows, *, draws: int = 9_999, seed: int = 0, interval: str = "percentile", stratified: bool = False
-) -> Verdict:
+) -> TestResult:
     """Difference of any score on resampled rows: its interval, and twice the share of samples on the other side of 0.
 
     Rows are drawn for both models together, whole groups where they come in groups. `interval` is "percentile", or
@@ -196,7 +196,8 @@ def paired_bootstrap(
         return percentile_limits(replicates, at)
 
     error = float(np.std(replicates, ddof=1)) if len(replicates) > 1 else None
-    return Verdict.of(None, _p_values(pair, replicates), None, notes, pair.difference, error, limits)
+    p = _p_values(pair, replicates)
+    return TestResult.from_p_values(None, p, None, pair.difference, standard_error=error, notes=notes, limits=limits)
 
 
 def _check_options(pair: SameRows, interval: str, stratified: bool) -> None:
@@ -374,7 +375,7 @@ WHOLE = "is of all rows at once, so that swapping some rows is not defined: use 
     assumes=("EXCH", "FIX", "PAIR"),
     limits=(UNDEFINED, ONE_SCALE),
 )
-def paired_permutation(pair: SameRows, *, draws: int = 9_999, seed: int = 0) -> Verdict:
+def paired_permutation(pair: SameRows, *, draws: int = 9_999, seed: int = 0) -> TestResult:
     """How often swapping the two models' predictions of random rows gives a difference as large as the one seen.
 
     Exact for any score and any number of rows when predictions of a row could as well have come from the other model.
@@ -389,14 +390,15 @@ def paired_permutation(pair: SameRows, *, draws: int = 9_999, seed: int = 0) -> 
 
     swaps = Swaps.of(pair)
     if swaps.units.rows == 0:
-        return Verdict(None, 1.0, None, (ALIKE,), pair.difference)
+        return TestResult(None, 1.0, estimate=pair.difference, notes=(ALIKE,))
     exact = swaps.units.rows <= ENUMERATED and _outcomes(swaps.units) * swaps.width <= WORK
     found = _by_enumeration(swaps) if exact else _by_draws(swaps, check_draws(draws), seed)
     p, less, greater, undefined = found.tolist()
     facts = () if exact else (("monte_carlo_error", sqrt(p * (1 - p) / draws)),)
     notes = _undefined_notes(undefined) + (() if exact else (seed_note(draws, seed),))
-    one_sided = PValues(less, greater)
-    return Verdict(None, p, None, notes, pair.difference, limits=limits, facts=facts, one_sided=one_sided)
+    return TestResult(
+        p_value=p, estimate=pair.difference, notes=notes, facts=facts, one_sided=PValues(less, greater), limits=limits
+    )
 
 
 def _undefined_notes(undefined: float) -> tuple[Note, ...]:

@@ -6,7 +6,7 @@ from math import isnan, sqrt
 
 import numpy as np
 
-from veracity.comparisons.entry import Verdict, comparison
+from veracity.comparisons.entry import TestResult, comparison
 from veracity.comparisons.paired_resampling import FEWEST, UNDEFINED
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check, refuse
@@ -18,7 +18,7 @@ from veracity.intervals.auc import DELONG_DIFFERENCE, PLAIN_DELONG, area_differe
 from veracity.intervals.scored import sampling_notes
 from veracity.records.arrays import Array, power_sums
 
-SMALLEST = 30  # rows of a block
+MIN_ROWS_OF_BLOCK = 30
 SKEWED = 0.02  # by how much one side may be off: below, tests of skewed and of symmetric differences err alike
 ONE_SIDE = (2 * 1.645**2 + 1) * 0.1031  # of Edgeworth's expansion, at .05
 CONSTANT = Note(
@@ -49,7 +49,7 @@ NEVER = Note("never-differ", "remark", "the models never differ: no evidence eit
     limits=(UNDEFINED, PLAIN_ROWS),
     letter="t",
 )
-def paired_blocks_t(pair: SameRows, *, k: int = 10, seed: int = 0) -> Verdict:
+def paired_blocks_t(pair: SameRows, *, k: int = 10, seed: int = 0) -> TestResult:
     """Student's test of the difference of any score over k disjoint blocks of the test rows.
 
     Blocks do not overlap and no model is fitted anew, so their differences are independent, unlike those of k-fold
@@ -60,25 +60,20 @@ def paired_blocks_t(pair: SameRows, *, k: int = 10, seed: int = 0) -> Verdict:
     if len(pair) < 2 * k:
         raise Refused(f"{len(pair)} rows cannot be cut into {k} blocks: use paired_permutation", "small-blocks")
     block = generator(seed, "blocks").permutation(len(pair)) % k
-    differences = np.array([_block(pair, block == number).difference for number in range(k)])
+    parts = [[subset(p, block == number) for p in (pair.first, pair.second)] for number in range(k)]
+    differences = np.array([SameRows(pair.score, first, second).difference for first, second in parts])
     if not np.isfinite(differences).all():
         raise Refused(
             f"the score is undefined or infinite in some of the {k} blocks: use fewer, or paired_bootstrap",
             "undefined-blocks",
         )
-    notes = (Note("seed", "remark", f"rows shuffled into {k} blocks with seed {seed}"),)
-    return student_test(differences, notes + (() if len(pair) >= SMALLEST * k else (_small_blocks_note(pair, k),)))
-
-
-def _small_blocks_note(pair: SameRows, k: int) -> Note:
-    most = len(pair) // SMALLEST
-    instead = f"use k = {most} or fewer" if most > 1 else "use paired_permutation"
-    says = f"{k} blocks of {len(pair)} rows hold fewer than {SMALLEST} rows each: {instead}"
-    return Note("small-blocks", "refuse", says)
-
-
-def _block(pair: SameRows, chosen: Array) -> SameRows:
-    return SameRows(pair.score, subset(pair.first, chosen), subset(pair.second, chosen))
+    notes: tuple[Note, ...] = (Note("seed", "remark", f"rows shuffled into {k} blocks with seed {seed}"),)
+    if len(pair) < MIN_ROWS_OF_BLOCK * k:
+        most = len(pair) // MIN_ROWS_OF_BLOCK
+        instead = f"use k = {most} or fewer" if most > 1 else "use paired_permutation"
+        says = f"{k} blocks of {len(pair)} rows hold fewer than {MIN_ROWS_OF_BLOCK} rows each: {instead}"
+        notes += (Note("small-blocks", "refuse", says),)
+    return student_test(differences, notes)
 
 
 @comparison(
@@ -89,7 +84,7 @@ def _block(pair: SameRows, chosen: Array) -> SameRows:
     limits=(UNDEFINED, ONE_ROW),
     letter="t",
 )
-def paired_loss_t(pair: SameRows) -> Verdict:
+def paired_loss_t(pair: SameRows) -> TestResult:
     """Student's test of the mean difference of a loss over rows.
 
     For scores that are means over rows: error, accuracy, Brier score, log loss, squared and absolute error. Groups of
@@ -123,7 +118,7 @@ def _skewness_notes(differences: Array) -> tuple[Note, ...]:
     limits=(UNDEFINED, ONE_ROW, TOO_FEW),
     letter="t",
 )
-def paired_delta(pair: SameRows) -> Verdict:
+def paired_delta(pair: SameRows) -> TestResult:
     """Student's test of the difference of two scores, whose rows count by what each does to it.
 
     What a row does to a score is its influence value. For a mean that is its loss, and the test is paired_loss_t; for a
@@ -137,11 +132,11 @@ def paired_delta(pair: SameRows) -> Verdict:
         return student_test(pair.influence + pair.difference)
     error, df = error_by_class(pair)
     if error == 0:
-        return Verdict(0.0, 1.0, None, (NEVER if pair.difference == 0 else CONSTANT,), pair.difference)
-    return Verdict.of_error(pair.difference, error, df)
+        return _of_error(pair.difference, 0.0, None, ())
+    return TestResult.from_standard_error(pair.difference, error, df)
 
 
-def unit_test(pair: SameRows) -> Verdict:
+def unit_test(pair: SameRows) -> TestResult:
     """Student's test of a difference of weighted rows or of groups, each unit counted by what it moves."""
     assert pair.sampling is not None
     linear, largest = pair.linear, float(pair.sampling.shares(np.ones(len(pair), bool)).max())
@@ -151,36 +146,35 @@ def unit_test(pair: SameRows) -> Verdict:
         raise Refused(
             f"one {of} holds all the weight, and nothing tells how {of}s differ: more are needed", f"one-{of}"
         )
-    notes = sampling_notes(pair.sampling, linear.effective, largest)
-    if error <= 1e-12 * abs(pair.difference):
-        return Verdict(0.0, 1.0, df, (*notes, NEVER if pair.difference == 0 else CONSTANT), pair.difference)
-    return Verdict.of_error(pair.difference, error, df, notes)
+    return _of_error(pair.difference, error, df, sampling_notes(pair.sampling, linear.effective, largest))
 
 
-def student_test(differences: Array, notes: tuple[Note, ...] = ()) -> Verdict:
+def student_test(differences: Array, notes: tuple[Note, ...] = ()) -> TestResult:
     """Student's test that the mean of independent differences is 0."""
     if not np.isfinite(differences).all():
         raise Refused(
             "some differences are infinite, so they have no mean: use a bounded score such as brier", "infinite"
         )
     check((ONE_ROW,), differences)  # whatever is accepted: nothing tells how rows differ
-    df, mean = len(differences) - 1, float(differences.mean())
     error = float(differences.std(ddof=1)) / sqrt(len(differences))
-    if error <= 1e-12 * abs(mean):
-        return Verdict(0.0, 1.0, df, (*notes, NEVER if mean == 0 else CONSTANT), mean)
-    return Verdict.of_error(mean, error, df, notes)
+    return _of_error(float(differences.mean()), error, len(differences) - 1, notes)
+
+
+def _of_error(difference: float, error: float, df: float | None, notes: tuple[Note, ...]) -> TestResult:
+    """Return the test of a difference by its standard error, which rounding alone does not make."""
+    if error <= 1e-12 * abs(difference):
+        error, notes = 0.0, (*notes, NEVER if difference == 0 else CONSTANT)
+    return TestResult.from_standard_error(difference, error, df, notes=notes)
 
 
 @comparison("DeLong's test", interval="delong_difference", **PLAIN_DELONG, letter="z")
-def delong_test(pair: SameRows) -> Verdict:
+def delong_test(pair: SameRows) -> TestResult:
     """Difference of two areas under the ROC curve over its standard error, which knows that rows agree.
 
     For two classes. Models that order the rows alike have equal areas and nothing to test.
     """
     difference, error, _ = area_difference(pair)
-    if not error > 0:
-        return Verdict(0.0, 1.0, None, (), difference)
-    return Verdict.of_error(difference, error)
+    return TestResult.from_standard_error(difference, error if error > 0 else 0.0)
 
 
 @comparison(
@@ -188,7 +182,7 @@ def delong_test(pair: SameRows) -> Verdict:
     **{**DELONG_DIFFERENCE, "cite": (*DELONG_DIFFERENCE["cite"], "welch1947", "obuchowski1997")},
     letter="t",
 )
-def delong_t(pair: SameRows) -> Verdict:
+def delong_t(pair: SameRows) -> TestResult:
     """DeLong's test with the degrees of freedom that Welch gives a sum of two variances, one of each class.
 
     With few rows of a class the standard error is itself uncertain, which the normal law of delong_test leaves out.
@@ -196,7 +190,7 @@ def delong_t(pair: SameRows) -> Verdict:
     """
     if pair.sampling is not None:
         return unit_test(pair)
-    found = area_difference(pair)
-    if not found.standard_error > 0:
-        return Verdict(0.0, 1.0, None, (), found.difference)
-    return Verdict.of_error(found.difference, found.standard_error, found.df)
+    difference, error, df = area_difference(pair)
+    if not error > 0:
+        return TestResult.from_standard_error(difference, 0.0)
+    return TestResult.from_standard_error(difference, error, df)

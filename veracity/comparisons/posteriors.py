@@ -9,7 +9,7 @@ from itertools import permutations, product
 import numpy as np
 
 from veracity.comparisons.datasets import INFINITE, ONE_DATASET
-from veracity.comparisons.entry import Verdict, comparison
+from veracity.comparisons.entry import TestResult, comparison
 from veracity.comparisons.friedman import WHOLE
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, seed_note
@@ -31,7 +31,7 @@ Three = tuple[float, float, float]
 @comparison(
     "Sign posterior", reads=ScoreMatrix, cite=("benavoli2017",), assumes=("DSI", "PRIOR"), limits=(ONE_DATASET,)
 )
-def sign_posterior(m: ScoreMatrix, *, rope: float = 0.0) -> Verdict:
+def sign_posterior(m: ScoreMatrix, *, rope: float = 0.0) -> TestResult:
     """Probabilities that most data sets are won by the second learner, by neither, by the first beyond the rope.
 
     Shares of data sets left of the rope, inside and right of it have a Dirichlet law whose prior is one data set
@@ -45,7 +45,7 @@ def sign_posterior(m: ScoreMatrix, *, rope: float = 0.0) -> Verdict:
     facts = (("left", left), ("inside", inside), ("right", right))
     weights = np.array([[left], [inside + PRIOR], [right]])
     drawn = generator(0, "sign_posterior").standard_gamma(weights, (3, MAX_DRAWS_SHOWN))
-    return Verdict(None, None, probabilities=chances, facts=facts, posterior=posterior_of_draws(rope, drawn))
+    return TestResult(probabilities=chances, facts=facts, posterior=posterior_of_draws(rope, drawn))
 
 
 def chance_larger(left: float, right: float) -> Three:
@@ -86,7 +86,7 @@ def _chance_to_exceed(own: float, *others: float) -> float:
     assumes=("DSI", "PRIOR"),
     limits=(ONE_DATASET, INFINITE),
 )
-def signed_rank_posterior(m: ScoreMatrix, *, rope: float = 0.0, draws: int = 50_000, seed: int = 0) -> Verdict:
+def signed_rank_posterior(m: ScoreMatrix, *, rope: float = 0.0, draws: int = 50_000, seed: int = 0) -> TestResult:
     """Probabilities that differences mostly lie left of the rope, inside it, right of it; the counterpart of wilcoxon.
 
     A Dirichlet process weighs the data sets and one without a difference (weight 1/2). In each draw the mean of two
@@ -98,7 +98,7 @@ def signed_rank_posterior(m: ScoreMatrix, *, rope: float = 0.0, draws: int = 50_
     rope = check_rope(rope)
     chances = shares_of_draws(m.difference, rope, draws, seed)
     posterior = posterior_of_draws(rope, next(_draw_chances(m.difference, rope, min(draws, MAX_DRAWS_SHOWN), seed)))
-    return Verdict(None, None, None, _seed_notes(draws, seed, chances), probabilities=chances, posterior=posterior)
+    return TestResult(notes=_seed_notes(draws, seed, chances), probabilities=chances, posterior=posterior)
 
 
 def shares_of_draws(differences: Array, rope: float, draws: int, seed: int) -> Three:
@@ -207,7 +207,7 @@ MOST_ORDERS = 20_000  # that ties allow, for the weights of largest likelihood
     assumes=("DSI", "PRIOR"),
     limits=WHOLE,
 )
-def plackett_luce(m: ScoreMatrix, *, draws: int = 10_000, seed: int = 0) -> Verdict:
+def plackett_luce(m: ScoreMatrix, *, draws: int = 10_000, seed: int = 0) -> TestResult:
     """Chance of each learner to have the largest weight, where the best is chosen in proportion to weights, then the
     best of the rest, and so on.
 
@@ -226,7 +226,7 @@ def plackett_luce(m: ScoreMatrix, *, draws: int = 10_000, seed: int = 0) -> Verd
     if likely is not None:
         facts += [(f"likeliest weight of {name}", w) for name, w in zip(m.learners, likely.tolist(), strict=True)]
     notes = (seed_note(draws, seed), *_plackett_luce_notes(weights, likely))
-    return Verdict(None, None, None, notes, probabilities=tuple(best.tolist()), facts=tuple(facts))
+    return TestResult(notes=notes, probabilities=tuple(best.tolist()), facts=tuple(facts))
 
 
 def posterior_draws(ranks: Array, draws: int, seed: int) -> Array:

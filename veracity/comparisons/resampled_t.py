@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
 
-from veracity.comparisons.entry import Verdict, comparison, worst_error_rate
+from veracity.comparisons.entry import TestResult, comparison, worst_error_rate
 from veracity.comparisons.posteriors import check_rope, point_mass
 from veracity.core.confidence import student_p_values
 from veracity.core.errors import Refused
@@ -88,7 +89,7 @@ NO_SPREAD = Note("no-spread", "caution", "the difference is the same in all spli
     limits=(*SOUND, CONSTANT, FEW_SPLITS, SKEWED, UNEQUAL, TOO_LIBERAL, EVEN_CLASSES),
     letter="t",
 )
-def corrected_t(s: SplitScores) -> Verdict:
+def corrected_t(s: SplitScores) -> TestResult:
     """Student's test of the mean difference over splits, its variance raised because splits share training rows.
 
     The variance of the mean is s^2 (1/J + n_test/n_train) in place of s^2/J, so that more repeats make the answer
@@ -107,7 +108,7 @@ def corrected_t(s: SplitScores) -> Verdict:
     limits=(*SOUND, NOTHING_MOVES, FEW_SPLITS, UNEQUAL, TRAINED_ALIKE),
     letter="t",
 )
-def conservative_t(s: SplitScores) -> Verdict:
+def conservative_t(s: SplitScores) -> TestResult:
     """Student's test of the mean difference over splits, its variance that of one repeat however many there are.
 
     The variance of the mean is s^2 (1/J + n_test/n_train + (1 - 1/R) n_test/n) for R repeats: more of them make the
@@ -118,15 +119,9 @@ def conservative_t(s: SplitScores) -> Verdict:
     """
     law = conservative_law(s)
     if law.standard_error == 0:
-        return student_test(s, 0.0)._replace(df=law.df)
-    return Verdict.of(
-        law.statistic,
-        student_p_values(law.statistic, law.df),
-        law.df,
-        difference=s.centre,
-        standard_error=law.standard_error,
-        limits=law.limits,
-    )
+        return replace(student_test(s, 0.0), df=law.df)
+    p, error = student_p_values(law.statistic, law.df), law.standard_error
+    return TestResult.from_p_values(law.statistic, p, law.df, s.centre, standard_error=error, limits=law.limits)
 
 
 @comparison(
@@ -137,14 +132,15 @@ def conservative_t(s: SplitScores) -> Verdict:
     limits=(*SOUND, MANY_REPEATS, CONSTANT, OVERLAP),
     letter="t",
 )
-def kfold_t(s: SplitScores) -> Verdict:
+def kfold_t(s: SplitScores) -> TestResult:
     """Student's test of the mean difference over the folds of one k-fold cross-validation; rejects too often.
 
     It takes folds for independent though any two share most of their training rows. The result shows the corrected
     p-value beside it.
     """
     fair = student_test(s, s.standard_error)
-    return student_test(s, s.spread / math.sqrt(len(s)))._replace(facts=(("corrected_t_p_value", fair.p_value or 0.0),))
+    naive = student_test(s, s.spread / math.sqrt(len(s)))
+    return replace(naive, facts=(("corrected_t_p_value", fair.p_value or 0.0),))
 
 
 @comparison(
@@ -155,7 +151,7 @@ def kfold_t(s: SplitScores) -> Verdict:
     limits=(*SOUND, DISCREDITED, CONSTANT),
     letter="t",
 )
-def resampled_t(s: SplitScores) -> Verdict:
+def resampled_t(s: SplitScores) -> TestResult:
     """Student's test of the mean difference over hold-outs as if they were independent: refused.
 
     With enough repeats it finds any two learners different. It is here so that it can be measured.
@@ -163,12 +159,10 @@ def resampled_t(s: SplitScores) -> Verdict:
     return student_test(s, s.spread / math.sqrt(len(s)))
 
 
-def student_test(s: SplitScores, error: float) -> Verdict:
+def student_test(s: SplitScores, error: float) -> TestResult:
     """Student's test of the mean of the splits with some standard error; without any spread p is 1."""
-    df = len(s) - 1
-    if error == 0:
-        return Verdict(0.0, 1.0, df, () if s.centre else (ALL_EQUAL,), s.centre)
-    return Verdict.of_error(s.centre, error, df)
+    notes = () if error or s.centre else (ALL_EQUAL,)
+    return TestResult.from_standard_error(s.centre, error, len(s) - 1, notes=notes)
 
 
 def _one_kfold(s: SplitScores) -> bool:
@@ -184,7 +178,7 @@ def _one_kfold(s: SplitScores) -> bool:
     assumes=("RHO", "NORM", "PRIOR"),
     limits=(*SOUND, FEW_SPLITS, SKEWED, UNEQUAL, TOO_LIBERAL, EVEN_CLASSES),
 )
-def correlated_t_posterior(s: SplitScores, *, rope: float = 0.0) -> Verdict:
+def correlated_t_posterior(s: SplitScores, *, rope: float = 0.0) -> TestResult:
     """Probabilities that the mean difference is below -rope, inside [-rope, rope], and above.
 
     Student's law about the mean difference with the variance of corrected_t, under a flat prior: the same numbers,
@@ -195,13 +189,11 @@ def correlated_t_posterior(s: SplitScores, *, rope: float = 0.0) -> Verdict:
     rope, error, df = check_rope(rope), s.standard_error, len(s) - 1
     posterior = Posterior(rope, Student(s.centre, error, df))
     if error == 0:
-        return Verdict(
-            None, None, df, (NO_SPREAD,), s.centre, probabilities=point_mass(s.centre, rope), posterior=posterior
-        )
+        known = point_mass(s.centre, rope)
+        return TestResult(None, None, df, s.centre, notes=(NO_SPREAD,), probabilities=known, posterior=posterior)
     left, right = (float(stdtr(df, (-rope + sign * s.centre) / error)) for sign in (-1, 1))
-    inside = max(0.0, 1 - left - right) if rope else 0.0
-    found = (left, inside, right)
-    return Verdict(None, None, df, (), s.centre, error, probabilities=found, posterior=posterior)
+    probabilities = (left, max(0.0, 1 - left - right) if rope else 0.0, right)
+    return TestResult(None, None, df, s.centre, error, probabilities=probabilities, posterior=posterior)
 
 
 OTHER_DESIGN = refuse(
@@ -268,20 +260,20 @@ FEW_FITS = caution(
 @comparison(
     "5x2cv t", reads=SplitScores, cite=("dietterich1998",), assumes=("NORM",), limits=(*LIMITS, ONE_OF_TEN), letter="t"
 )
-def five_by_two_t(s: SplitScores) -> Verdict:
+def five_by_two_t(s: SplitScores) -> TestResult:
     """The first of ten differences over the spread between the two folds of five repeats."""
     folds = _folds(s)
     error = math.sqrt(float(_variances(folds).mean()))
     if error == 0:
-        return Verdict(0.0, 1.0, 5, difference=s.centre)
+        return TestResult(0.0, 1.0, 5, s.centre)
     t = float(folds[0, 0]) / error
-    return Verdict.of(t, student_p_values(t, 5), 5, difference=s.centre)
+    return TestResult.from_p_values(t, student_p_values(t, 5), 5, s.centre)
 
 
 @comparison(
     "5x2cv F", reads=SplitScores, cite=("alpaydin1999",), assumes=("NORM",), limits=LIMITS, directed=False, letter="F"
 )
-def five_by_two_f(s: SplitScores) -> Verdict:
+def five_by_two_f(s: SplitScores) -> TestResult:
     """All ten differences, squared, over the spread between the two folds of five repeats.
 
     Ten fits per learner suffice, so it is for fits that are dear. The law F(10, 5) is approximate: numerator and
@@ -292,9 +284,9 @@ def five_by_two_f(s: SplitScores) -> Verdict:
     folds = _folds(s)
     below = 2 * float(_variances(folds).sum())
     if below == 0:
-        return Verdict(0.0, 1.0, (10, 5), difference=s.centre)
+        return TestResult(0.0, 1.0, (10, 5), s.centre)
     f = float((folds**2).sum()) / below
-    return Verdict(f, float(fdtrc(10, 5, f)), (10, 5), difference=s.centre)
+    return TestResult(f, float(fdtrc(10, 5, f)), (10, 5), s.centre)
 
 
 def _is_five_by_two(s: SplitScores) -> bool:
@@ -326,16 +318,13 @@ def _variances(folds: Array) -> Array:
     limits=(UNDEFINED_PARTS, ALIKE_HALVES, FEW_PAIRS),
     letter="z",
 )
-def conservative_z(s: Subsamples) -> Verdict:
+def conservative_z(s: Subsamples) -> TestResult:
     """The mean difference over splits of all rows against its spread between disjoint halves of them.
 
     Halves share no row, so their spread hides nothing; but learners in them train on fewer rows, so it overstates the
     variance and the test rejects less often than its level says. It reads the design paired_subsampling.
     """
-    error = math.sqrt(s.variance)
-    if error == 0:
-        return Verdict(0.0, 1.0, difference=s.mean)
-    return Verdict.of_error(s.mean, error)
+    return TestResult.from_standard_error(s.mean, math.sqrt(s.variance))
 
 
 @comparison(
@@ -346,7 +335,7 @@ def conservative_z(s: Subsamples) -> Verdict:
     limits=(SHARED_ROWS, UNDEFINED_FITS, ONE_FIT, ALIKE_FITS, FEW_FITS),
     letter="z",
 )
-def ideal_z(table: SplitTable) -> Verdict:
+def ideal_z(table: SplitTable) -> TestResult:
     """The difference of two mean scores over independent training sets, each tested on fresh rows.
 
     This is what every other test on one data set stands in for. It needs a population that can be sampled again and
@@ -356,9 +345,7 @@ def ideal_z(table: SplitTable) -> Verdict:
     first, second = _score_table(table)
     difference = float(first.mean() - second.mean())
     error = math.sqrt((first.var(ddof=1) + second.var(ddof=1)) / len(first))
-    if error == 0:
-        return Verdict(0.0, 1.0, difference=difference)
-    return Verdict.of_error(difference, error)
+    return TestResult.from_standard_error(difference, error)
 
 
 def _score_table(table: SplitTable) -> Array:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf, isfinite
 from statistics import NormalDist
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from veracity.comparisons.entry import Verdict, comparison
+from veracity.comparisons.entry import TestResult, comparison
 from veracity.core.confidence import Confidence, PValues, student_p_values
 from veracity.core.distributions import above
 from veracity.core.errors import BadInput, Refused
@@ -52,7 +52,7 @@ class Law(NamedTuple):
     limits=(refuse("undefined", "the score is undefined or infinite on these rows", lambda m: not isfinite(m.value)),),
     letter="t",
 )
-def one_sample(m: Scored, *, value: float | str, draws: int = 9_999, seed: int = 0) -> Verdict:
+def one_sample(m: Scored, *, value: float | str, draws: int = 9_999, seed: int = 0) -> TestResult:
     """Whether a model's score is better than a stated value, or than always naming the majority class.
 
     Unless another alternative is named, the p-value is one-sided, and the interval a bound on the side where the model
@@ -62,22 +62,16 @@ def one_sample(m: Scored, *, value: float | str, draws: int = 9_999, seed: int =
     delta_logit, as `estimate` bounds them; others by `draws` of the bootstrap.
     `value="majority"` is for scores of labels.
     """
-    stated, against, notes = _stated_value(m, value)
+    stated, reference, notes = _stated_value(m, value)
     alternative = {"lower": "less", "higher": "greater", "": "two-sided"}[m.score.direction]
     law = _law(m, stated, m.score.better == "lower", draws, seed)
-    return Verdict.of(
-        law.statistic,
-        law.p,
-        law.df,
-        notes + law.notes,
-        difference=m.value - stated,
-        limits=lambda at: _shift(law.limits(at), stated),
-        against=against,
-    ).towards(alternative)
 
+    def limits(at: Confidence) -> Limits:
+        found = law.limits(at)
+        return found._replace(low=found.low - stated, high=found.high - stated)
 
-def _shift(limits: Limits, stated: float) -> Limits:
-    return limits._replace(low=limits.low - stated, high=limits.high - stated)
+    found = TestResult.from_p_values(law.statistic, law.p, law.df, m.value - stated, limits=limits)
+    return replace(found, notes=notes + law.notes, reference=reference).about(alternative)
 
 
 def _stated_value(m: Scored, value: float | str) -> tuple[float, str, tuple[Note, ...]]:
@@ -193,7 +187,7 @@ class Effect:
 
 
 @comparison("Two one-sided tests of equivalence", reads=Effect, cite=("schuirmann1987",), own_claim=True)
-def tost(effect: Effect, *, margin: float, of: str) -> Verdict:
+def tost(effect: Effect, *, margin: float, of: str) -> TestResult:
     """Whether the difference is shown to be smaller than a margin on both sides.
 
     `of` is the test that gives the difference and its standard error, such as corrected_t, delong_test or
@@ -204,11 +198,11 @@ def tost(effect: Effect, *, margin: float, of: str) -> Verdict:
         raise Refused("two models are never shown to be equal, so the margin must be above 0", "margin")
     p = max(effect.above(-_check_margin(margin)), effect.below(margin))
     claims = f"that they are equivalent within {margin:g}"
-    return _claim_result(effect, p, lambda at: Confidence(1 - 2 * at.miss), claims)
+    return _claim_result(effect, p, lambda level: Confidence(1 - 2 * (1 - level)), claims)
 
 
 @comparison("Non-inferiority", reads=Effect, cite=("schuirmann1987",), own_claim=True)
-def non_inferiority(effect: Effect, *, margin: float, of: str) -> Verdict:
+def non_inferiority(effect: Effect, *, margin: float, of: str) -> TestResult:
     """Whether the first is shown to be no worse than the second by a margin; it may also be better.
 
     With a margin of 0 it is the test of superiority: whether the first is shown to be better. `of` is the test that
@@ -224,7 +218,7 @@ def non_inferiority(effect: Effect, *, margin: float, of: str) -> Verdict:
     higher = effect.better == "higher"
     p = effect.above(-_check_margin(margin)) if higher else effect.below(_check_margin(margin))
     claims = f"that the first is not worse than the second by {margin:g} or more" if margin else BETTER
-    return _claim_result(effect, p, lambda at: Confidence(at.level, "lower" if higher else "upper"), claims)
+    return _claim_result(effect, p, lambda level: Confidence(level, "lower" if higher else "upper"), claims)
 
 
 def _check_margin(margin: float) -> float:
@@ -234,7 +228,14 @@ def _check_margin(margin: float) -> float:
     return margin
 
 
-def _claim_result(effect: Effect, p: float, sure: Callable[[Confidence], Confidence], claims: str) -> Verdict:
+def _claim_result(effect: Effect, p: float, confidence: Callable[[float], Confidence], claims: str) -> TestResult:
     notes = () if claims == BETTER else (DECLARED,)
-    found = Verdict(None, p, effect.df, notes, effect.difference, effect.standard_error)
-    return found._replace(sure=sure, claims=claims)
+    return TestResult(
+        p_value=p,
+        df=effect.df,
+        estimate=effect.difference,
+        standard_error=effect.standard_error,
+        notes=notes,
+        claims=claims,
+        own_confidence=confidence,
+    )

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from veracity.comparisons.datasets import ALL_EQUAL, ONE_DATASET, tally
-from veracity.comparisons.entry import LEAST, Verdict, comparison
+from veracity.comparisons.entry import MIN_P_VALUE, TestResult, comparison
 from veracity.comparisons.friedman import mid_ranks
 from veracity.core.confidence import NO_EVIDENCE, Confidence, PValues, normal_p_values, rejects
 from veracity.core.errors import BadInput, Refused
@@ -60,7 +60,9 @@ def _least_p_values(differ: int) -> str:
     limits=(ONE_DATASET, UNREACHABLE),
     letter="W",
 )
-def wilcoxon(m: ScoreMatrix, *, zeros: str = "split", exact: bool | None = None, continuity: bool = False) -> Verdict:
+def wilcoxon(
+    m: ScoreMatrix, *, zeros: str = "split", exact: bool | None = None, continuity: bool = False
+) -> TestResult:
     """Ranks of the absolute differences, summed by sign: are the two sums too uneven for chance?
 
     The smaller sum is the statistic. Exact for up to 200 differences, given the ties and zeros that there are; by the
@@ -84,7 +86,7 @@ def wilcoxon(m: ScoreMatrix, *, zeros: str = "split", exact: bool | None = None,
 
     p = test(m.difference)
     limits = partial(hodges_lehmann, m.difference, test=test)
-    return Verdict.of(ranks.smaller, p, None, notes, centre, limits=limits, facts=facts)
+    return TestResult.from_p_values(ranks.smaller, p, None, centre, notes=notes, facts=facts, limits=limits)
 
 
 def walsh_averages(differences: Array) -> Array:
@@ -276,7 +278,7 @@ def coin_sum_law(doubled: Array, most: int) -> Array:
     limits=(ONE_DATASET, UNREACHABLE),
     letter="wins",
 )
-def sign(m: ScoreMatrix, *, ties: str = "drop") -> Verdict:
+def sign(m: ScoreMatrix, *, ties: str = "drop") -> TestResult:
     """On how many data sets is the first learner better, and is that more or less than coins would give?
 
     It asks only who is better on each data set, not by how much: right where scores of different data sets cannot be
@@ -300,7 +302,7 @@ def sign(m: ScoreMatrix, *, ties: str = "drop") -> Verdict:
         p = PValues(fewer, more) if m.better == "higher" else PValues(more, fewer)
     ordered = np.sort(m.difference)
     limits = partial(median_limits, ordered)
-    return Verdict.of(wins, p, None, notes, median(ordered), limits=limits, facts=tally(m))
+    return TestResult.from_p_values(wins, p, None, median(ordered), notes=notes, facts=tally(m), limits=limits)
 
 
 def median_limits(ordered: Array, at: Confidence) -> Limits:
@@ -372,7 +374,7 @@ def _judge_pair(d: Array, cut: int, at: Confidence) -> SignedRankVerdict | None:
         law = _untied_law(ranks.nonzero, len(ranks.zero_ranks))
         p = min(1.0, 2 * float(law[: free + 1].sum()))
     zeros = len(d) - int(np.count_nonzero(d))
-    return SignedRankVerdict(ranks.smaller, max(p, LEAST), centre, low, high, zeros, (ranks.plus, ranks.minus))
+    return SignedRankVerdict(ranks.smaller, max(p, MIN_P_VALUE), centre, low, high, zeros, (ranks.plus, ranks.minus))
 
 
 @lru_cache(2)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from math import inf, isfinite, isnan
 from typing import Any, NamedTuple
@@ -13,10 +13,10 @@ import numpy as np
 from veracity.adjustments import Family, adjustments
 from veracity.adjustments.adjust import adjust_family
 from veracity.comparisons import comparisons
-from veracity.comparisons.entry import Test, Verdict
+from veracity.comparisons.entry import Test, TestResult, mirrored
 from veracity.comparisons.stated_value import Effect
-from veracity.contests.score_sources import Source, make_contest, places_to_compare, refuse_choice
-from veracity.contests.sources import Contest, Models, list_pairs
+from veracity.contests.score_sources import Source, data_sets_to_compare, make_source
+from veracity.contests.sources import FIXED_MODELS, ComparisonSource, Pair, from_predictions, list_pairs
 from veracity.core.arguments import Column, verb
 from veracity.core.bounds import ANYWAY, PAIR_DRAWS, check_bound
 from veracity.core.confidence import BOUNDED_SIDE, Confidence, check_alternative, rejects
@@ -50,27 +50,25 @@ ADJUSTMENT = DefaultRule(
 
 
 @dataclass(frozen=True)
-class Question:
-    """The test, the interval asked for, how sure, and what a refusal may be overridden by."""
+class ComparisonSpec:
+    """How pairs are compared: the test, the interval, the level, and whether a refusal is overridden."""
 
-    test: Choice
-    interval: MethodLike | None
-    at: Confidence
+    test: Choice | None = None  # None: the default one of what is compared
+    interval: MethodLike | None = None  # None: that of the test
+    at: Confidence = field(default_factory=Confidence)
     seed: int = 0
     anyway: bool = False
-    by_default: bool = False  # whether the test is the usual one, which nobody has named
     effects: tuple[Choice, ...] = ()
     alternative: str | None = None  # None: the test's own, which is two-sided but of one model
 
-    def __post_init__(self) -> None:
-        self.test.check_alternative(self.alternative)
+    def test_for(self, source: ComparisonSource) -> Choice:
+        """Return the test; raise BadInput where it cannot be asked about the alternative."""
+        test = comparisons.choose(source.default) if self.test is None else self.test
+        test.check_alternative(self.alternative)
+        return test
 
-    def sure(self, alternative: str) -> Confidence:
-        """Return the level and the side of the interval that belongs to an alternative."""
-        return replace(self.at, side=BOUNDED_SIDE[alternative])
 
-
-class Lost(NamedTuple):
+class Skipped(NamedTuple):
     """What could not be compared, on which data set, why, and how many pairs that is."""
 
     what: str
@@ -116,52 +114,46 @@ def compare(
 
     Several scores, in a list, are one family too: p-values are adjusted over all pairs of all of them.
     """
-    refuse_choice(source, data=data, by=by)
+    for option, value in (("data", data), ("by", by)):
+        if value is not None and not isinstance(source, Runs):
+            raise BadInput(f"`{option}=` chooses from runs, and these are none: leave it out")
     check_alternative(alternative)
     if isinstance(score, (list, tuple)):
-        how: Any = {"using": using, "pairs": pairs, "interval": interval, "level": level, "data": data, "by": by}
-        how |= {"alternative": alternative, "slices": slices, "effect": effect, "seed": seed, "anyway": anyway}
-        return _compare_by_each(list(score), partial(compare, source, **how), then)
+        options: Any = {"using": using, "pairs": pairs, "interval": interval, "level": level, "data": data, "by": by}
+        options |= {"alternative": alternative, "slices": slices, "effect": effect, "seed": seed, "anyway": anyway}
+        return _compare_by_each(list(score), partial(compare, source, **options), then)
     assert not isinstance(score, Sequence) or isinstance(score, str)
-    ask = partial(
-        Question,
-        interval=interval,
-        at=Confidence(level),
-        seed=seed,
-        anyway=anyway,
-        by_default=using is None,
-        effects=choose_effects(effect),
-        alternative=alternative,
-    )
+    at, sizes = Confidence(level), choose_effects(effect)
+    test = None if using is None else comparisons.choose(using)
+    spec = ComparisonSpec(test, interval, at, seed, anyway, sizes, alternative)
     if isinstance(source, Runs) and not isinstance(data, str) and slices is None:
         source = source if data is None else source.only(data=data)
-        if places := places_to_compare(source, using, data):
-            return _compare_on_each(source, score, places, by, using, pairs, then, ask)
-    contest = make_contest(source, score, using, data if isinstance(data, str) else None, by)
-    question = ask(comparisons.choose(contest.default if using is None else using))
-    number = question.test.compares
-    if number != 1:
-        _check_two(contest)
-    if slices is not None and (number == 0 or isinstance(source, Runs) or not isinstance(contest, Models)):
-        what = f"{question.test.name} of all together" if number == 0 else contest.what
+        if names := data_sets_to_compare(source, using, data):
+            return _compare_on_each(source, score, names, by, pairs, then, spec)
+    compared = make_source(source, score, using, data if isinstance(data, str) else None, by)
+    test = spec.test_for(compared)
+    if test.compares != 1:
+        _check_two(compared)
+    if slices is not None and (test.compares == 0 or isinstance(source, Runs) or compared.kind != FIXED_MODELS):
+        what = f"{test.name} of all together" if test.compares == 0 else compared.kind
         raise BadInput(f"`slices=` compares pairs of fixed models by their predictions, not {what}")
-    if number == 0:
-        return _compare_together(contest, question, pairs, then)
-    chosen = [(name, name) for name in contest.names] if number == 1 else contest.pairs(pairs)
-    if slices is not None and isinstance(contest, Models):
-        return _compare_slices(contest, question, chosen, slices, then)
-    check_pair_draws(question.test, len(chosen), anyway)
-    each, lost = _compare_pairs(contest, question, chosen)
-    if len(chosen) == 1 and pairs is None and each:
-        return each[0]
-    return _family(each, lost, then)
+    if test.compares == 0:
+        return _compare_together(compared, spec, test, pairs, then)
+    chosen = [(name, name) for name in compared.names] if test.compares == 1 else compared.pairs(pairs)
+    if slices is not None:
+        return _compare_slices(compared, spec, chosen, slices, then)
+    check_pair_draws(test, len(chosen), anyway)
+    rows, skipped = _compare_pairs(compared, spec, chosen)
+    if len(chosen) == 1 and pairs is None and rows:
+        return rows[0]
+    return _family(rows, skipped, then)
 
 
-def _check_two(contest: Contest) -> None:
-    if len(contest.names) < 2:
+def _check_two(source: ComparisonSource) -> None:
+    if len(source.names) < 2:
         way = "`using='one_sample(value=0.5)'`"
-        alone = f": name another, or hold the one against a known value, {way}" if isinstance(contest, Models) else ""
-        raise BadInput(f"compare needs two models or learners, not {len(contest.names)}{alone}")
+        alone = f": name another, or hold the one against a known value, {way}" if source.kind == FIXED_MODELS else ""
+        raise BadInput(f"compare needs two models or learners, not {len(source.names)}{alone}")
 
 
 def check_pair_draws(test: Choice, pairs: int, anyway: bool) -> None:
@@ -184,162 +176,167 @@ def _compare_by_each(
     if not answers:
         raise refusals[0][1]
     families = [Comparisons((one,)) if isinstance(one, Comparison) else one for one in answers]
-    each = [row for family in families for row in family.rows]
-    lost = [Lost(f"models by {name}", "", why) for name, why in refusals]
+    skipped = [Skipped(f"models by {name}", "", why) for name, why in refusals]
+    most_tests = max(len(family) + family.refused for family in families)
+    untested = sum(family.refused for family in families) + _count_refused(skipped) * most_tests
+    together = adjust_comparisons([row for family in families for row in family.rows], then, untested=untested)
     notes = [note for family in families for note in family.notes if note.code == NOT_COMPARED]
     says = f"{len(names)} scores were asked for: p-values are adjusted over all pairs of all of them"
-    together = Note("several-scores", "remark", says)
-    most_tests = max(len(family) + family.refused for family in families)
-    untested = sum(family.refused for family in families) + _count_refused(lost) * most_tests
-    family = adjust_comparisons(each, then, untested=untested)
-    return replace(family, notes=(*unique((*notes, *_lost_notes(lost))), together, *family.notes))
+    note = Note("several-scores", "remark", says)
+    return replace(together, notes=(*unique((*notes, *_skipped_notes(skipped))), note, *together.notes))
 
 
 def _compare_pairs(
-    contest: Contest, question: Question, pairs: Sequence[tuple[str, str]]
-) -> tuple[list[Comparison], list[Lost]]:
+    source: ComparisonSource, spec: ComparisonSpec, pairs: Sequence[Pair]
+) -> tuple[list[Comparison], list[Skipped]]:
     """Compare the pairs that can be compared; others are told by their reason, and by a learner that all share."""
-    each, refusals = ask_each(pairs, lambda pair: judge_pair(contest, question, *pair))
-    by_reason: dict[str, list[tuple[tuple[str, str], VeracityError]]] = {}
-    for refusal in refusals:
-        by_reason.setdefault(refusal[1].says, []).append(refusal)
-    lost = []
-    for alike in by_reason.values():
-        lost_pairs = [pair for pair, _ in alike]
-        shared = [name for name in lost_pairs[0] if all(name in pair for pair in lost_pairs)]
-        what = shared[0] if len(alike) > 1 and shared else "; ".join(f"{a} and {b}" for a, b in lost_pairs)
-        lost.append(Lost(what, contest.data, alike[0][1], len(alike)))
-    return each, lost
+    rows, refusals = ask_each(pairs, lambda pair: compare_pair(source, spec, *pair))
+    by_reason: dict[str, list[tuple[Pair, VeracityError]]] = {}
+    for pair, why in refusals:
+        by_reason.setdefault(why.says, []).append((pair, why))
+    skipped = []
+    for same in by_reason.values():
+        shared = [name for name in same[0][0] if all(name in pair for pair, _ in same)]
+        what = shared[0] if len(same) > 1 and shared else "; ".join(f"{a} and {b}" for (a, b), _ in same)
+        skipped.append(Skipped(what, source.data, same[0][1], len(same)))
+    return rows, skipped
 
 
-def _family(each: list[Comparison], lost: list[Lost], then: MethodLike | None) -> Comparisons:
+def _family(rows: list[Comparison], skipped: list[Skipped], then: MethodLike | None) -> Comparisons:
     """Adjust comparisons as one family; where there is none, the first refusal stands."""
-    if not each:
-        raise lost[0].why
-    family = adjust_comparisons(each, then, untested=_count_refused(lost))
-    return replace(family, notes=(*_lost_notes(lost), *family.notes))
+    if not rows:
+        raise skipped[0].why
+    family = adjust_comparisons(rows, then, untested=_count_refused(skipped))
+    return replace(family, notes=(*_skipped_notes(skipped), *family.notes))
 
 
-def _lost_notes(lost: Sequence[Lost]) -> tuple[Note, ...]:
-    """A caution for each thing and reason, with all data sets where it is so."""
+def _skipped_notes(skipped: Sequence[Skipped]) -> tuple[Note, ...]:
+    """Return a caution for each thing and reason, with all data sets where it is so."""
     places: dict[tuple[str, str], list[str]] = {}
-    for one in lost:
+    for one in skipped:
         places.setdefault((one.what, one.why.says), []).append(one.data)
-    notes = []
-    for (what, why), data in places.items():
-        on = f" on {', '.join(data)}" if any(data) else ""
-        notes.append(Note(NOT_COMPARED, "caution", f"{what} could not be compared{on}: {why}"))
-    return tuple(notes)
+    on = [f" on {', '.join(data)}" if any(data) else "" for data in places.values()]
+    told = zip(places, on, strict=True)
+    return tuple(Note(NOT_COMPARED, "caution", f"{what} could not be compared{at}: {why}") for (what, why), at in told)
 
 
-def _count_refused(lost: Sequence[Lost]) -> int:
+def _count_refused(skipped: Sequence[Skipped]) -> int:
     """Count the tests that the data refused, which are part of a family.
 
     A learner that failed everywhere, or has no such output, or a test that cannot read such a score was never to be
     tested, whatever the rows: its pairs are no part of it.
     """
-    return sum(one.pairs for one in lost if isinstance(one.why, Refused) and one.why.code != ALL_FAILED)
+    return sum(one.pairs for one in skipped if isinstance(one.why, Refused) and one.why.code != ALL_FAILED)
 
 
 def _compare_on_each(
     runs: Runs,
     score: MethodLike | None,
-    places: Sequence[str],
+    names: Sequence[str],
     by: str | None,
-    using: MethodLike | None,
     pairs: Iterable[Sequence[str]] | None,
     then: MethodLike | None,
-    ask: Callable[[Choice], Question],
+    spec: ComparisonSpec,
 ) -> Comparisons:
     """Compare the pairs on each data set, all as one family; a data set that gives no answer costs its own rows."""
-    asked = None if pairs is None else list_pairs(pairs)
-    each: list[Comparison] = []
-    lost: list[Lost] = []
-    for name in places:
-        chosen: list[tuple[str, str]] = []
+    typed = None if pairs is None else list_pairs(pairs)
+    rows: list[Comparison] = []
+    skipped: list[Skipped] = []
+    for name in names:
+        chosen: list[Pair] = []
         try:
-            contest = make_contest(runs, score, using, name, by)
-            question = ask(comparisons.choose(using or contest.default))
-            if question.test.compares != 2:
-                raise BadInput(f"{question.test.name} is asked of one data set: `data={name!r}`")
-            _check_two(contest)
-            chosen = contest.pairs(asked)
-            check_pair_draws(question.test, len(chosen) * len(places), question.anyway)
+            source = make_source(runs, score, spec.test, name, by)
+            test = spec.test_for(source)
+            if test.compares != 2:
+                raise BadInput(f"{test.name} is asked of one data set: `data={name!r}`")
+            _check_two(source)
+            chosen = source.pairs(typed)
+            check_pair_draws(test, len(chosen) * len(names), spec.anyway)
         except (BadInput, Refused) as why:
-            lost.append(Lost("the learners", name, why, len(chosen)))
+            skipped.append(Skipped("the learners", name, why, len(chosen)))
         else:
-            found, missed = _compare_pairs(contest, question, chosen)
-            each, lost = each + found, lost + missed
-    return _family(each, lost, then)
+            found, missed = _compare_pairs(source, spec, chosen)
+            rows, skipped = rows + found, skipped + missed
+    return _family(rows, skipped, then)
 
 
 def _compare_together(
-    contest: Contest, question: Question, pairs: Iterable[Sequence[str]] | None, then: MethodLike | None
+    source: ComparisonSource,
+    spec: ComparisonSpec,
+    test: Choice,
+    pairs: Iterable[Sequence[str]] | None,
+    then: MethodLike | None,
 ) -> Comparisons:
     """Test all models together, and then the pairs by the default test of two."""
-    test = question.test
     if test.reads is not Correctness:
         raise BadInput(f"{test.name} orders learners over many data sets: use `vc.rank(..., using={str(test)!r})`")
-    chosen = contest.pairs(pairs)
-    verdict, _, notes = run_test(contest, test, question, *contest.names[:2])
-    assert verdict.p_value is not None  # no posterior is of several models together
-    numbers = (verdict.statistic, verdict.degrees, verdict.p_value)
-    omnibus = Omnibus(test.spelling, *numbers, notes + verdict.notes, facts=verdict.facts, letter=test.letter)
-    differ = omnibus.rejects(question.at.level)
+    chosen = source.pairs(pairs)
+    result, _, notes = run_test(source, test, spec, *source.names[:2])
+    omnibus = omnibus_of(test, result, notes + result.notes)
+    differ = omnibus.rejects(spec.at.level)
     says = "some models differ" if differ else "not enough to conclude that any models differ, whatever a pair says"
     told = Note("omnibus", "remark" if differ else "caution", f"{omnibus.method}: {omnibus.result}, {says}")
-    of_two = replace(question, test=comparisons.choose(contest.default))
-    family = adjust_comparisons([judge_pair(contest, of_two, a, b) for a, b in chosen], then)
+    of_two = replace(spec, test=comparisons.choose(source.default))
+    family = adjust_comparisons([compare_pair(source, of_two, a, b) for a, b in chosen], then)
     return replace(family, omnibus=omnibus, notes=(told, *omnibus.notes, *family.notes))
 
 
+def omnibus_of(test: Choice, result: TestResult, notes: tuple[Note, ...]) -> Omnibus:
+    """Return what a test of all models or learners together found, which is no posterior."""
+    assert result.p_value is not None
+    numbers = (result.statistic, result.degrees, result.p_value)
+    return Omnibus(test.spelling, *numbers, notes, facts=result.facts, letter=test.letter)
+
+
 def _compare_slices(
-    contest: Models, question: Question, pairs: list[tuple[str, str]], slices: Any, then: MethodLike | None
+    source: ComparisonSource, spec: ComparisonSpec, pairs: list[Pair], slices: Any, then: MethodLike | None
 ) -> Comparisons:
     """Compare every pair on every slice as one family; a pair that is refused on a slice does not cost the others."""
-    parts, *_ = [slice_rows(slices, "slices", len(p)) for p in contest.models.values()]
-    check_pair_draws(question.test, len(pairs) * len(parts), question.anyway)
-    level = 1 - question.at.miss / len(parts)
-    of_slice = replace(question, at=Confidence(level), by_default=False)
-    here = {
-        label: contest.on({name: subset(p, rows) for name, p in contest.models.items()}, label) for label, rows in parts
-    }
-    places = [(label, pair) for label in here for pair in pairs]
-    found, refusals = ask_each(places, lambda place: judge_pair(here[place[0]], of_slice, *place[1]))
+    models, choice, test = source.input, source.choice, spec.test_for(source)
+    assert choice is not None
+    parts, *_ = [slice_rows(slices, "slices", len(p)) for p in models.values()]  # each model has a label for each row
+    check_pair_draws(test, len(pairs) * len(parts), spec.anyway)
+    level = 1 - spec.at.miss / len(parts)
+    of_slice = replace(spec, test=test, at=Confidence(level))
+    on_slice = {}
+    for label, rows in parts:
+        part = from_predictions({name: subset(p, rows) for name, p in models.items()}, choice, source.score)
+        on_slice[label] = replace(part, data=label, notes=source.notes)
+    places = [(label, pair) for label in on_slice for pair in pairs]
+    found, refusals = ask_each(places, lambda place: compare_pair(on_slice[place[0]], of_slice, *place[1]))
     told = [(f"{label}, {a}" if a == b else f"{label}, {a} and {b}", why) for (label, (a, b)), why in refusals]
     if not found:
         place, first = told[0]
         says = f"no slice can be compared; {place}: {first.says}"
         raise Refused(says, first.code) if isinstance(first, Refused) else BadInput(says)
-    each = [replace(one, level=question.at.level) for one in found]
-    family = adjust_comparisons(each, then, untested=len(refusals))
-    left = tuple(Note("left-out", "caution", f"{place}: {why.says}") for place, why in told)
-    together = simultaneous_note(len(parts), level, question.at.level, "pair")
-    usual = (contest.usual.note(contest.number(*pairs[0])),) if question.by_default else ()  # once for all slices
-    return replace(family, notes=(together, *left, *family.notes, *usual))
+    family = adjust_comparisons([replace(one, level=spec.at.level) for one in found], then, untested=len(refusals))
+    left_out = tuple(Note("left-out", "caution", f"{place}: {why.says}") for place, why in told)
+    together = simultaneous_note(len(parts), level, spec.at.level, "pair")
+    default = (source.default_note(*pairs[0]),) if spec.test is None else ()  # once for all slices
+    return replace(family, notes=(together, *left_out, *family.notes, *default))
 
 
-def adjust_comparisons(each: list[Comparison], then: MethodLike | None, untested: int = 0) -> Comparisons:
+def adjust_comparisons(rows: list[Comparison], then: MethodLike | None, untested: int = 0) -> Comparisons:
     """Adjust the p-values of several comparisons together, as one family.
 
     A test that was refused counts as p = 1: what was refused because of the data would otherwise have made it smaller.
     """
-    if all(one.p_value is None for one in each):  # posteriors make no claims that add up
+    if all(one.p_value is None for one in rows):  # posteriors make no claims that add up
         if then is not None:
             raise BadInput("posterior probabilities are not adjusted: leave out `then=`")
-        return Comparisons(tuple(each))
-    method = choose_adjustment(then, each[0].claims)
-    if method.pairs and any((one.data, one.score) != (each[0].data, each[0].score) for one in each):
+        return Comparisons(tuple(rows))
+    method = choose_adjustment(then, rows[0].claims)
+    if method.pairs and any((one.data, one.score) != (rows[0].data, rows[0].score) for one in rows):
         raise BadInput(f"{method.name} reads a pair once, and these are of several slices or scores: use holm")
-    if method.pairs and len({frozenset((one.a, one.b)) for one in each}) < len(each):
+    if method.pairs and len({frozenset((one.a, one.b)) for one in rows}) < len(rows):
         raise BadInput(f"{method.name} reads every pair once: leave out those that are named twice")
-    names = list(dict.fromkeys(name for one in each for name in (one.a, one.b)))
-    ends = (np.array([names.index(one.a) for one in each]), np.array([names.index(one.b) for one in each]))
-    p = np.array([one.p_value for one in each] + [1.0] * untested, float)
+    names = list(dict.fromkeys(name for one in rows for name in (one.a, one.b)))
+    ends = (np.array([names.index(one.a) for one in rows]), np.array([names.index(one.b) for one in rows]))
+    p = np.array([one.p_value for one in rows] + [1.0] * untested, float)
     adjusted, notes = adjust_family(Family(p) if untested else Family(p, *ends), method)
-    rows = tuple(replace(one, adjusted_p_value=float(p)) for one, p in zip(each, adjusted[: len(each)], strict=True))
-    notes = (*notes, *family_notes(len(each) + untested, method, comparisons.choose(each[0].using).entry, untested))
-    return Comparisons(rows, notes, then=method.spelling, refused=untested)
+    judged = tuple(replace(one, adjusted_p_value=float(p)) for one, p in zip(rows, adjusted[: len(rows)], strict=True))
+    notes = (*notes, *family_notes(len(rows) + untested, method, comparisons.choose(rows[0].using).entry, untested))
+    return Comparisons(judged, notes, then=method.spelling, refused=untested)
 
 
 def choose_adjustment(then: MethodLike | None, claims: str = "") -> Choice:
@@ -370,51 +367,51 @@ def family_notes(size: int, then: Choice, test: Entry, untested: int = 0) -> Ite
         yield Note("controls", "remark", f"{then.name} controls the {then.controls}")
 
 
-def judge_pair(contest: Contest, question: Question, a: str, b: str) -> Comparison:
+def compare_pair(source: ComparisonSource, spec: ComparisonSpec, a: str, b: str) -> Comparison:
     """Compare a with b."""
-    test = question.test
-    verdict, evidence, notes = run_test(contest, test, question, a, b)
-    verdict = verdict.towards(question.alternative or verdict.alternative, contest.sign(test.reads)).with_least_p
-    interval, more = _interval(contest, question, verdict, evidence, a, b)
-    difference = contest.difference(a, b) if verdict.difference is None else verdict.difference
+    test = spec.test_for(source)
+    result, evidence, notes = run_test(source, test, spec, a, b)
+    result = result.about(spec.alternative or result.alternative, source.sign(test.reads))
+    interval, interval_notes = _interval_of_pair(source, spec, test, result, evidence, a, b)
+    difference = source.difference(a, b) if result.estimate is None else result.estimate
     counts = evidence if isinstance(evidence, Pairs) else None
-    usual = (contest.usual.note(contest.number(a, b)),) if question.by_default else ()
-    of_pair = contest.source_notes + contest.notes(a, b)
-    sizes, told = effects_of_pair(contest, question.effects, a, b, question.at)
+    default = (source.default_note(a, b),) if spec.test is None else ()
+    of_pair = source.notes + source.pair_notes(a, b) + notes + result.notes + interval_notes
+    sizes, size_notes = effects_of_pair(source, spec.effects, a, b, spec.at)
     return Comparison(
-        contest.score,
+        source.score,
         test.spelling,
         a,
-        verdict.against or b,
+        result.reference or b,
         difference,
         interval,
-        verdict.p_value,
-        verdict.statistic,
-        verdict.df,
+        result.p_value,
+        result.statistic,
+        result.df,
         n01=None if counts is None else int(counts.second_only),
         n10=None if counts is None else int(counts.first_only),
-        better=contest.direction,
-        notes=unique(of_pair + notes + verdict.notes + more + _infinity_note(difference) + told + usual),
-        probabilities=verdict.probabilities,
-        level=question.at.level,
-        data=contest.data,
-        facts=contest.facts(a, b) + verdict.facts,
-        claims=verdict.claims or _claim(verdict, contest.direction),
-        alternative=verdict.alternative if test.alternatives else "",
-        stated=bool(verdict.against),
-        posterior=verdict.posterior,
+        better=source.better,
+        notes=unique(of_pair + _infinity_note(difference) + size_notes + default),
+        probabilities=result.probabilities,
+        level=spec.at.level,
+        data=source.data,
+        facts=source.pair_facts(a, b) + result.facts,
+        claims=result.claims or _claim(result, source.better),
+        alternative=result.alternative if test.alternatives else "",
+        stated=bool(result.reference),
+        posterior=result.posterior,
         effects=sizes,
         letter=test.letter,
     )
 
 
-def _claim(verdict: Verdict, better: str) -> str:
+def _claim(result: TestResult, better: str) -> str:
     """Return what a small p-value is evidence for, where that is not a difference."""
-    direction = DIRECTIONS.get(verdict.alternative, "")
-    if not verdict.against:
+    direction = DIRECTIONS.get(result.alternative, "")
+    if not result.reference:
         return direction and f"that it is {direction}"
     quality = ("better" if direction == better else "worse") if better else direction
-    return f"that it is {quality} than {verdict.against}" if direction else f"that it differs from {verdict.against}"
+    return f"that it is {quality} than {result.reference}" if direction else f"that it differs from {result.reference}"
 
 
 def _infinity_note(difference: float) -> tuple[Note, ...]:
@@ -426,162 +423,146 @@ def _infinity_note(difference: float) -> tuple[Note, ...]:
 
 
 def run_test(
-    contest: Contest, test: Choice, question: Question, a: str, b: str
-) -> tuple[Verdict, Any, tuple[Note, ...]]:
-    """Return the verdict of a test on a pair, the evidence it read, and the notes of its limits."""
-    evidence, notes = read_evidence(contest, test, question, a, b)
-    verdict: Verdict = test.with_seed(question.seed)(evidence)
-    notes += anyway_notes(test.name, notes + accept(verdict.notes, question.anyway))
-    if any(isnan(number) for number in (verdict.p_value or 0.0, *(verdict.probabilities or ()))):
+    source: ComparisonSource, test: Choice, spec: ComparisonSpec, a: str, b: str
+) -> tuple[TestResult, Any, tuple[Note, ...]]:
+    """Return the result of a test on a pair, the evidence it read, and the notes of its limits."""
+    evidence, notes = read_evidence(source, test, spec, a, b)
+    result: TestResult = test.with_seed(spec.seed)(evidence)
+    notes += anyway_notes(test.name, notes + accept(result.notes, spec.anyway))
+    if any(isnan(number) for number in (result.p_value or 0.0, *(result.probabilities or ()))):
         raise Refused(f"{test.name} has no answer here, whatever is accepted", "no-answer")
-    return verdict.with_least_p, evidence, notes
+    return result, evidence, notes
 
 
-def read_evidence(contest: Contest, test: Choice, question: Question, a: str, b: str) -> tuple[Any, tuple[Note, ...]]:
+def read_evidence(
+    source: ComparisonSource, test: Choice, spec: ComparisonSpec, a: str, b: str
+) -> tuple[Any, tuple[Note, ...]]:
     """Return what a test reads of a pair, with the notes of its limits; raise Refused where it is not valid.
 
     The source offers it, or another test that this one builds on finds it.
     """
-    only, choice, notes = test.only, contest.choice, tuple[Note, ...]()
+    only, choice, notes = test.only, source.choice, tuple[Note, ...]()
     if only and choice is not None and not choice.is_one_of(*only):
         own = "your own " if choice.name in only else ""
-        raise Refused(f"{test.name} compares {' or '.join(only)}, not {own}{contest.score}", "wrong-score")
+        raise Refused(f"{test.name} compares {' or '.join(only)}, not {own}{source.score}", "wrong-score")
     inner = _inner_test(test)
     if inner is None:
-        evidence = contest.evidence(test.entry, a, b)
+        evidence = source.read(test.entry, a, b)
     else:
         if inner.compares != 2 or _inner_test(inner) is not None:
             raise BadInput(f"{test.name}: of= names a test of a difference, not {inner}")
-        verdict, _, notes = run_test(contest, inner, question, a, b)
-        difference = contest.difference(a, b) if verdict.difference is None else verdict.difference
-        if not (verdict.standard_error and isinstance(verdict.df, (int, float, type(None)))):
+        result, _, notes = run_test(source, inner, spec, a, b)
+        difference = source.difference(a, b) if result.estimate is None else result.estimate
+        if not result.standard_error or isinstance(result.df, tuple):
             raise Refused(
                 f"{inner} finds no standard error here, or the difference does not vary: {test.name} builds on"
                 " tests such as paired_loss_t, paired_bootstrap and delong_test of models, corrected_t of learners",
                 "no-standard-error",
             )
-        evidence = Effect(difference, verdict.standard_error, verdict.df, contest.direction)
-        notes += verdict.notes
-    return evidence, notes + check(test.limits, evidence, question.anyway)
+        evidence = Effect(difference, result.standard_error, result.df, source.better)
+        notes += result.notes
+    return evidence, notes + check(test.limits, evidence, spec.anyway)
 
 
 def _inner_test(test: Choice) -> Choice | None:
-    """The test that this one builds on, if it does."""
+    """Return the test that this one builds on, if it does."""
     return comparisons.choose(test.value("of")) if test.reads is Effect else None
 
 
-def _interval(
-    contest: Contest, question: Question, verdict: Verdict, evidence: Any, a: str, b: str
+def _interval_of_pair(
+    source: ComparisonSource, spec: ComparisonSpec, test: Choice, result: TestResult, evidence: Any, a: str, b: str
 ) -> tuple[Interval | None, tuple[Note, ...]]:
-    """The interval asked for, or the one that belongs to the test, or none and a note that says why."""
-    test, asked, at = question.test, question.interval, question.sure(verdict.alternative)
-    asked_at = question.sure(question.alternative or "two-sided")
-    if asked is not None and isinstance(evidence, Scored):  # that of a model's score, less the value it is held against
-        alone = attach_interval(evidence, asked, asked_at, question.seed, question.anyway)
-        stated = evidence.value - (verdict.difference or 0.0)
-        return replace(alone, low=alone.low - stated, high=alone.high - stated, about=None), ()
-    try:
-        if asked is not None:
-            found = _interval_by_name(contest, question, asked, a, b, asked_at)
-        else:
-            own = _own_interval(contest, question, verdict, at if verdict.sure is None else verdict.sure(at))
-            if own is None and test.interval is None:
-                return None, ()
-            found = own or _interval_by_name(contest, question, test.interval, a, b, at)
-    except Refused as why:
-        if asked is not None:
-            raise
-        return None, (Note("no-interval", "remark", f"no {test.interval or test} interval here: {why.says}"),)
-    return found, _contradiction_note(question, verdict, found)
-
-
-def _contradiction_note(question: Question, verdict: Verdict, interval: Interval) -> tuple[Note, ...]:
-    """Of a test whose interval follows another law, 0 may lie inside where the p-value rejects, or the reverse."""
-    if verdict.p_value is None or verdict.claims:
-        return ()
-    if (0 in interval) != rejects(verdict.p_value, question.at.level):
-        return ()
-    own = interval.method == question.test.spelling
+    """Return the interval asked for, or the one that belongs to the test, or none and a note that says why."""
+    level = spec.at.level
+    if spec.interval is None:
+        try:
+            interval = _interval_of_test(source, spec, test, result, a, b)
+        except Refused as why:
+            return None, (Note("no-interval", "remark", f"no {test.interval or test} interval here: {why.says}"),)
+        if interval is None:
+            return None, ()
+    else:
+        at = Confidence(level, BOUNDED_SIDE[spec.alternative or "two-sided"])
+        if isinstance(evidence, Scored):  # that of a model's score, less the value it is held against
+            alone = attach_interval(evidence, spec.interval, at, spec.seed, spec.anyway)
+            stated = evidence.value - (result.estimate or 0.0)
+            return replace(alone, low=alone.low - stated, high=alone.high - stated, about=None), ()
+        interval = _interval_by_name(source, spec, spec.interval, a, b, at)
+    if result.p_value is None or result.claims or (0 in interval) != rejects(result.p_value, level):
+        return interval, ()
+    own = interval.method == test.spelling
     says = (
         f"{'its' if own else f'the {interval.method}'} interval {'holds' if 0 in interval else 'leaves out'} 0, but"
-        f" {question.test} says p = {verdict.p_value:.3g}: they are of two {'laws' if own else 'methods'}, and the"
+        f" {test} says p = {result.p_value:.3g}: they are of two {'laws' if own else 'methods'}, and the"
         " verdict is that of the p-value"
     )
-    return (Note("interval-contradicts", "remark", says),)
+    return interval, (Note("interval-contradicts", "remark", says),)
 
 
-def _own_interval(contest: Contest, question: Question, verdict: Verdict, at: Confidence) -> Interval | None:
-    """The interval that the test itself has found."""
-    test, inner = question.test, _inner_test(question.test)
-    if verdict.limits is not None:
-        limits = _turned(verdict.limits, contest.sign(test.reads), at)
-        accept(limits.notes, question.anyway)
-        if limits.low == limits.high:
-            raise Refused("so many differences are alike that its width would be 0", "zero-width")
-    elif verdict.standard_error and verdict.difference is not None:
-        half = verdict.standard_error * (at.t(verdict.df) if isinstance(verdict.df, (int, float)) else at.z)
-        limits = Limits(verdict.difference - half, verdict.difference + half)
-    else:
-        return None
-    assumes = test.assumes if inner is None else inner.assumes
-    return _difference_interval(contest, require_numbers(limits, test.spelling), at, test.spelling, assumes)
+def _interval_of_test(
+    source: ComparisonSource, spec: ComparisonSpec, test: Choice, result: TestResult, a: str, b: str
+) -> Interval | None:
+    """Return the interval that the test itself finds, or the one that belongs to it by name, if it has either."""
+    at, limits = result.confidence(spec.at.level), result.confidence_interval(spec.at.level)
+    if limits is None:
+        return None if test.interval is None else _interval_by_name(source, spec, test.interval, a, b, at)
+    accept(limits.notes, spec.anyway)
+    if result.limits is not None and limits.low == limits.high:
+        raise Refused("so many differences are alike that its width would be 0", "zero-width")
+    assumes = (_inner_test(test) or test).assumes
+    return _difference_interval(source, require_numbers(limits, test.spelling), at, test.spelling, assumes)
 
 
 def _interval_by_name(
-    contest: Contest, question: Question, name: MethodLike, a: str, b: str, at: Confidence
+    source: ComparisonSource, spec: ComparisonSpec, name: MethodLike, a: str, b: str, at: Confidence
 ) -> Interval:
-    choice = intervals.choose(name).with_seed(question.seed)
-    evidence = contest.evidence(choice.entry, a, b)
-    compute = partial(compute_limits, choice, evidence, anyway=question.anyway)
-    limits = _turned(compute, contest.sign(choice.reads), at)
-    return _difference_interval(contest, limits, at, choice.spelling, choice.assumes)
+    choice = intervals.choose(name).with_seed(spec.seed)
+    evidence = source.read(choice.entry, a, b)
 
+    def compute(at: Confidence) -> Limits:
+        return compute_limits(choice, evidence, at, spec.anyway)
 
-def _turned(compute: Callable[[Confidence], Limits], sign: int, at: Confidence) -> Limits:
-    """Return the limits of the difference as the score tells it, of evidence that may have the other sign."""
-    limits = compute(at if sign > 0 else at.mirrored)
-    low, high = sorted((sign * limits.low, sign * limits.high))
-    return limits._replace(low=low, high=high)
+    limits = (compute if source.sign(choice.reads) > 0 else mirrored(compute))(at)
+    return _difference_interval(source, limits, at, choice.spelling, choice.assumes)
 
 
 def _difference_interval(
-    contest: Contest, limits: Limits, at: Confidence, method: str, assumes: tuple[str, ...]
+    source: ComparisonSource, limits: Limits, at: Confidence, method: str, assumes: tuple[str, ...]
 ) -> Interval:
-    """Clipped to what differences can be; one that is bounded at one end only has no other, and a note says so."""
-    within = contest.range
+    """Return it clipped to what differences can be; a bound at one end has no other, and a note says so."""
+    within = source.range
     if at.side != "two":
         note = Note("one-sided", "remark", f"the interval is one-sided: it bounds only the {at.side} end")
         limits, within = limits._replace(notes=(*limits.notes, note)), (-inf, inf)
     return make_interval(limits, at, method, assumes, within, ("the limits", "the differences that there can be"))
 
 
-def choose_effects(asked: MethodLike | Sequence[MethodLike] | None) -> tuple[Choice, ...]:
-    """Those asked for: one by its name, or several."""
-    if asked is None:
+def choose_effects(names: MethodLike | Sequence[MethodLike] | None) -> tuple[Choice, ...]:
+    """Return the effect sizes asked for: one by its name, or several."""
+    if names is None:
         return ()
-    several: Any = asked if isinstance(asked, (list, tuple)) else [asked]
-    return tuple(dict.fromkeys(effects.choose(one) for one in several))
+    several: Any = names if isinstance(names, (list, tuple)) else [names]
+    return tuple(dict.fromkeys(effects.choose(name) for name in several))
 
 
 def effects_of_pair(
-    contest: Contest, asked: tuple[Choice, ...], a: str, b: str, at: Confidence
+    source: ComparisonSource, choices: tuple[Choice, ...], a: str, b: str, at: Confidence
 ) -> tuple[tuple[EffectSize, ...], tuple[Note, ...]]:
-    """Each with its limits; one that cannot be had leaves a note in its place. Scores that correlate have no limits."""
-    if not asked:
+    """Return each with its limits, or a note in its place. Scores that correlate have no limits."""
+    if not choices:
         return (), ()
-    gives = contest.gives()
-    if a == b or PairedScores not in gives:
-        raise BadInput(f"{asked[0].name} is of {PairedScores.label}, and these are {contest.what}")
+    if a == b or PairedScores not in source.evidence:
+        raise BadInput(f"{choices[0].name} is of {PairedScores.label}, and these are {source.kind}")
     notes: list[Note] = []
 
     def size(choice: Choice) -> EffectSize:
-        pairs: PairedScores = gives[PairedScores](a, b)
-        told = check(choice.limits, pairs)
-        value, limits = choice.entry(pairs, at, **choice.given)
-        low, high = (limits.low, limits.high) if pairs.independent else (None, None)
+        scores: PairedScores = source.evidence[PairedScores](a, b)
+        told = check(choice.limits, scores)
+        value, limits = choice.entry(scores, at, **choice.given)
+        low, high = (limits.low, limits.high) if scores.independent else (None, None)
         notes.extend(replace(note, says=f"{choice}: {note.says}") for note in (*told, *limits.notes))
         return EffectSize(choice.spelling, value, low, high, at.level)
 
-    found, refusals = ask_each(asked, size)
+    sizes, refusals = ask_each(choices, size)
     notes += [Note("no-effect", "caution", f"no {choice} here: {why.says}") for choice, why in refusals]
-    return tuple(found), tuple(notes)
+    return tuple(sizes), tuple(notes)

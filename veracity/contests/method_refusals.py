@@ -16,7 +16,7 @@ import numpy as np
 from veracity.adjustments import Adjustment, Family, adjustments
 from veracity.comparisons import comparisons
 from veracity.comparisons.entry import Test
-from veracity.contests.compare import Question, check_pair_draws, read_evidence, run_test
+from veracity.contests.compare import ComparisonSpec, check_pair_draws, read_evidence, run_test
 from veracity.contests.rank import (
     OF_ALL_LEARNERS,
     PairPlan,
@@ -26,8 +26,14 @@ from veracity.contests.rank import (
     sole_test,
     test_of_all,
 )
-from veracity.contests.score_sources import Matrix, Tables, make_contest, places_to_compare, read_matrix
-from veracity.contests.sources import Contest
+from veracity.contests.score_sources import (
+    data_sets_to_compare,
+    from_matrix,
+    from_split_scores,
+    make_source,
+    read_matrix,
+)
+from veracity.contests.sources import ComparisonSource
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, MethodLike, first_fit
 from veracity.core.errors import BadInput, Refused, ask_each
@@ -174,7 +180,7 @@ def _check_pairs(matrix: ScoreMatrix, plan: PairPlan) -> None:
         check(plan.test.limits, matrix)
         plan.test.function(matrix, *plan.columns, USUAL.miss)
         return
-    contest = Matrix(matrix)
+    contest = from_matrix(matrix)
     for a, b in plan.pairs[:MAX_PAIRS_TRIED]:
         _try_test(contest, plan.test, a, b)
 
@@ -191,14 +197,16 @@ def _check_split_test(matrix: ScoreMatrix, entry: Test) -> None:
     _check_any(_tables(matrix), entry.choose())
 
 
-def _tables(matrix: ScoreMatrix) -> list[tuple[Contest, list[tuple[str, str]]]]:
+def _tables(matrix: ScoreMatrix) -> list[tuple[ComparisonSource, list[tuple[str, str]]]]:
     """The splits of every data set, and the pairs that have some there."""
     assert matrix.splits is not None
-    found: list[tuple[Contest, list[tuple[str, str]]]] = []
+    found: list[tuple[ComparisonSource, list[tuple[str, str]]]] = []
     for row in matrix.splits:
         there = {name: cell for name, cell in zip(matrix.learners, row, strict=True) if cell is not None}
         if len(there) > 1:
-            found.append((Tables(SplitTable(there, matrix.better, matrix.score)), list(combinations(there, 2))))
+            found.append(
+                (from_split_scores(SplitTable(there, matrix.better, matrix.score)), list(combinations(there, 2)))
+            )
     return found
 
 
@@ -217,13 +225,13 @@ def _check_adjustment_of_pairs(entry: Adjustment | Posthoc, pairs: list[tuple[st
 
 
 def _of_compare(source: Any, score: MethodLike | None, chosen: Chosen, by: str | None) -> dict[str, Reasons]:
-    made: dict[tuple[str, ...], list[Contest]] = {}
+    made: dict[tuple[str, ...], list[ComparisonSource]] = {}
 
-    def contests_for(using: MethodLike | None) -> list[Contest]:
+    def contests_for(using: MethodLike | None) -> list[ComparisonSource]:
         """What `compare` asks a test of: runs on several data sets all together, or on each."""
-        places = tuple(places_to_compare(source, using, None)) if isinstance(source, Runs) else ()
+        places = tuple(data_sets_to_compare(source, using, None)) if isinstance(source, Runs) else ()
         if places not in made:
-            made[places] = [make_contest(source, score, using, place, by) for place in places or (None,)]
+            made[places] = [make_source(source, score, using, place, by) for place in places or (None,)]
         return made[places]
 
     def check_test(entry: Test) -> None:
@@ -245,7 +253,7 @@ def _of_compare(source: Any, score: MethodLike | None, chosen: Chosen, by: str |
     return {"using": _reasons(comparisons, check_test), "then": _reasons(_adjusting(), check_adjustment)}
 
 
-def _pairs(contest: Contest, control: str | None, test: Choice) -> list[tuple[str, str]]:
+def _pairs(contest: ComparisonSource, control: str | None, test: Choice) -> list[tuple[str, str]]:
     if test.compares == 1:
         return [(name, name) for name in contest.names]
     pairs = [pair for pair in combinations(contest.names, 2) if control is None or control in pair]
@@ -253,7 +261,7 @@ def _pairs(contest: Contest, control: str | None, test: Choice) -> list[tuple[st
     return pairs
 
 
-def _check_any(places: list[tuple[Contest, list[tuple[str, str]]]], test: Choice) -> None:
+def _check_any(places: list[tuple[ComparisonSource, list[tuple[str, str]]]], test: Choice) -> None:
     """Raise the first refusal where no pair can be tested; the first pairs of all data sets are tried first."""
     first: BadInput | Refused | None = None
     most = max((len(pairs) for _, pairs in places), default=0)
@@ -266,10 +274,10 @@ def _check_any(places: list[tuple[Contest, list[tuple[str, str]]]], test: Choice
     raise first or Refused("no two learners have scores on the same data set", "no-scores")
 
 
-def _try_test(contest: Contest, test: Choice, a: str, b: str) -> None:
+def _try_test(contest: ComparisonSource, test: Choice, a: str, b: str) -> None:
     """Raise what the test refuses of a pair; one that draws is only held against its conditions."""
-    question = Question(test, None, USUAL)
+    spec = ComparisonSpec(test)
     if test.value("draws"):
-        read_evidence(contest, test, question, a, b)
+        read_evidence(contest, test, spec, a, b)
     else:
-        run_test(contest, test, question, a, b)
+        run_test(contest, test, spec, a, b)

@@ -10,12 +10,12 @@ import numpy as np
 
 from veracity.adjustments.adjust import adjust
 from veracity.comparisons import comparisons
-from veracity.contests.compare import Question, adjust_comparisons, compare, judge_pair
-from veracity.contests.score_sources import OVER_SPLITS, Tables
+from veracity.contests.compare import ComparisonSpec, adjust_comparisons, compare, compare_pair
+from veracity.contests.score_sources import OVER_SPLITS, from_split_scores
 from veracity.contests.sources import list_pairs
 from veracity.core.arguments import Table, verb
 from veracity.core.confidence import Confidence, rejects
-from veracity.core.entry import MethodLike, first_fit
+from veracity.core.entry import Choice, MethodLike, first_fit
 from veracity.core.errors import BadInput, Refused, VeracityError, ask_each
 from veracity.core.notes import Note, unique
 from veracity.core.words import plural
@@ -53,8 +53,8 @@ def verdicts(
         raise BadInput(f"there is one learner, {matrix.learners[0]}: verdicts need two")
     control = None if control is None else matrix.learner(control)
     tested = [pair for pair in combinations(matrix.learners, 2) if control in (None, *pair)]
-    question = Question(test, None, Confidence(level), seed, anyway)
-    rows = tuple(pair for at in range(len(matrix)) for pair in _judge(matrix, at, tested, question))
+    spec = ComparisonSpec(test, at=Confidence(level), seed=seed, anyway=anyway)
+    rows = tuple(row for at in range(len(matrix)) for row in _compare_on(matrix, at, tested, test, spec))
     if any(row.probabilities is not None for row in rows):
         raise BadInput(f"{test.name} gives probabilities and no verdicts: `vc.compare` tells them")
     answered = [row for row in rows if row.p_value is not None]
@@ -70,36 +70,29 @@ def verdicts(
     return Verdicts(matrix, rows, control or matrix.learners[0], notes, spelled, control)
 
 
-def _judge(matrix: ScoreMatrix, at: int, pairs: Sequence[tuple[str, str]], question: Question) -> list[Comparison]:
-    """The pairs on one data set; one on which the test cannot be had is a tie, and a note says why."""
+def _compare_on(
+    matrix: ScoreMatrix, at: int, pairs: Sequence[tuple[str, str]], test: Choice, spec: ComparisonSpec
+) -> list[Comparison]:
+    """Compare the pairs on one data set; one on which the test cannot be had is a tie, and a note says why."""
     assert matrix.splits is not None
-    there = {name: cell for name, cell in zip(matrix.learners, matrix.splits[at], strict=True) if cell is not None}
-    contest = Tables(SplitTable(there, matrix.better, matrix.score))
-    contest.data = matrix.datasets[at]
+    cells = {name: cell for name, cell in zip(matrix.learners, matrix.splits[at], strict=True) if cell is not None}
+    source = from_split_scores(SplitTable(cells, matrix.better, matrix.score), matrix.datasets[at])
 
-    def judge(pair: tuple[str, str]) -> Comparison:
-        missing = next((name for name in pair if name not in there), None)
+    def compare_here(pair: tuple[str, str]) -> Comparison:
+        missing = next((name for name in pair if name not in cells), None)
         if missing is not None:
             raise Refused(f"{missing} has no scores", "no-scores")
-        return judge_pair(contest, question, *pair)
+        return compare_pair(source, spec, *pair)
 
     def tie(pair: tuple[str, str], why: VeracityError) -> Comparison:
         if not isinstance(why, Refused):
             raise why
-        return Comparison(
-            contest.score,
-            question.test.spelling,
-            *pair,
-            contest.difference(*pair) if there.keys() >= {*pair} else float("nan"),
-            None,
-            None,
-            better=contest.better,
-            notes=(Note(why.code, "refuse", why.says),),
-            level=question.at.level,
-            data=contest.data,
-        )
+        difference = source.difference(*pair) if cells.keys() >= {*pair} else float("nan")
+        note = Note(why.code, "refuse", why.says)
+        about: Any = {"better": source.better, "notes": (note,), "level": spec.at.level, "data": source.data}
+        return Comparison(source.score, test.spelling, *pair, difference, None, None, **about)
 
-    return ask_each(pairs, judge, tie)[0]
+    return ask_each(pairs, compare_here, tie)[0]
 
 
 def _pair_notes(rows: tuple[Comparison, ...]) -> tuple[Note, ...]:

@@ -13,20 +13,21 @@ import numpy as np
 from veracity.adjustments import Family
 from veracity.adjustments.adjust import adjust_family
 from veracity.comparisons import comparisons
-from veracity.comparisons.entry import LEAST, Verdict
+from veracity.comparisons.entry import MIN_P_VALUE, TestResult
 from veracity.comparisons.friedman import fill_with_worst, missing_cell
 from veracity.comparisons.wilcoxon import wilcoxon_pairs, zero_notes
 from veracity.contests.compare import (
-    Question,
+    ComparisonSpec,
     check_pair_draws,
     choose_adjustment,
     choose_effects,
+    compare_pair,
     effects_of_pair,
     family_notes,
-    judge_pair,
+    omnibus_of,
 )
 from veracity.contests.per_dataset import verdicts
-from veracity.contests.score_sources import NOT_RANKED, Matrix, read_matrix
+from veracity.contests.score_sources import NOT_RANKED, from_matrix, read_matrix
 from veracity.core.arguments import Table, verb
 from veracity.core.confidence import Confidence
 from veracity.core.entry import Choice, DefaultRule, MethodLike, first_fit
@@ -265,16 +266,15 @@ def test_of_all(matrix: ScoreMatrix, test: Choice, seed: int, anyway: bool) -> O
             f"and {test.name} is none: {', '.join(of_all)}{way_out}"
         )
     notes = check_limits(matrix, test, anyway)
-    verdict: Verdict = test.with_seed(seed)(matrix).with_least_p
-    notes = unique(notes + verdict.notes)
-    if verdict.p_value is not None:
-        numbers = (verdict.statistic, verdict.degrees, verdict.p_value)
-        return Omnibus(test.spelling, *numbers, notes, facts=verdict.facts, letter=test.letter)
+    result: TestResult = test.with_seed(seed)(matrix)
+    notes = unique(notes + result.notes)
+    if result.p_value is not None:
+        return omnibus_of(test, result, notes)
     whether = comparisons.choose(first_fit(OF_ALL_LEARNERS, matrix).name)
     omnibus = test_of_all(matrix, whether, seed, anyway)
     says = f"{test.name} is a posterior and no test: {whether} says whether learners differ"
     notes = unique((Note("posterior", "remark", says), *notes, *omnibus.notes))
-    return replace(omnibus, notes=notes, probabilities=verdict.probabilities, facts=verdict.facts)
+    return replace(omnibus, notes=notes, probabilities=result.probabilities, facts=result.facts)
 
 
 def check_limits(matrix: ScoreMatrix, test: Choice, anyway: bool) -> tuple[Note, ...]:
@@ -396,7 +396,7 @@ def judge_family(
     if isinstance(plan.test.entry, Posthoc):
         judged = _judge_together(matrix, plan, at, anyway, concludes)
     else:
-        judged = _judge_each(matrix, plan, Question(plan.test, None, at, seed, anyway), concludes)
+        judged = _judge_each(matrix, plan, ComparisonSpec(plan.test, at=at, seed=seed, anyway=anyway), concludes)
     alike, more = _groups(matrix, plan, [pair.rejected for pair in judged.pairs])
     return judged._replace(groups=alike, notes=unique((*judged.notes, *more)))
 
@@ -405,8 +405,8 @@ def with_effects(judged: JudgedPairs, matrix: ScoreMatrix, asked: tuple[Choice, 
     """The same with the effect sizes of each pair, where any are asked for."""
     if not asked:
         return judged
-    contest = Matrix(matrix)
-    found = [effects_of_pair(contest, asked, pair.a, pair.b, at) for pair in judged.pairs]
+    source = from_matrix(matrix)
+    found = [effects_of_pair(source, asked, pair.a, pair.b, at) for pair in judged.pairs]
     pairs = tuple(replace(pair, effects=sizes) for pair, (sizes, _) in zip(judged.pairs, found, strict=True))
     more = _merge_notes([(pair.a, pair.b) for pair in pairs], [notes for _, notes in found])
     return judged._replace(pairs=pairs, notes=unique((*judged.notes, *more)))
@@ -417,12 +417,12 @@ def _judge_together(matrix: ScoreMatrix, plan: PairPlan, at: Confidence, anyway:
     test, columns = plan.test, plan.columns
     notes = check(test.limits, matrix, anyway and not matrix.missing)  # a missing score has no number
     outcome = test.function(matrix, *columns, at.miss)
-    p = np.maximum(outcome.p, LEAST)
+    p = np.maximum(outcome.p, MIN_P_VALUE)
     if outcome.adjusted is None:
         adjusted, more = _adjust(plan, p)
     else:
         says = f"{plan.then.name} judges {len(p)} differences of {test.about} as one family by itself"
-        adjusted, more = np.maximum(outcome.adjusted, LEAST), (Note("family", "remark", says),)
+        adjusted, more = np.maximum(outcome.adjusted, MIN_P_VALUE), (Note("family", "remark", says),)
     numbers = zip(*(column.tolist() for column in (outcome.difference, p, outcome.statistic, adjusted)), strict=True)
     valid = concludes and not refuses(notes)
     pairs = tuple(
@@ -445,19 +445,19 @@ def _judge_together(matrix: ScoreMatrix, plan: PairPlan, at: Confidence, anyway:
     return JudgedPairs(pairs, notes + more, outcome.critical_difference)
 
 
-def _judge_each(matrix: ScoreMatrix, plan: PairPlan, question: Question, concludes: bool) -> JudgedPairs:
+def _judge_each(matrix: ScoreMatrix, plan: PairPlan, spec: ComparisonSpec, concludes: bool) -> JudgedPairs:
     """By a comparison of the two learners alone; one that was refused and made anyway never rejects."""
-    contest = Matrix(matrix)
+    source = from_matrix(matrix)
     if not plan.then.anyway:
         plan.then.entry.check_cost(Family(np.ones(len(plan.pairs)), *plan.columns))  # before pairs are judged in vain
     each = []
-    for (a, b), one in zip(plan.pairs, _judge_many(matrix, plan, question), strict=True):
+    for (a, b), one in zip(plan.pairs, _judge_many(matrix, plan, spec.at), strict=True):
         try:
-            pair = one or judge_pair(contest, question, a, b)
+            pair = one or compare_pair(source, spec, a, b)
         except Refused as why:
             raise Refused(f"{a} and {b}: {why.says}", why.code) from None
         if pair.p_value is None:
-            raise BadInput(f"{question.test.name} has no p-value to adjust: compare(...) gives posteriors of pairs")
+            raise BadInput(f"{plan.test.name} has no p-value to adjust: compare(...) gives posteriors of pairs")
         each.append(pair)
     adjusted, more = _adjust(plan, np.array([one.p_value for one in each], float))
     pairs = tuple(
@@ -466,12 +466,12 @@ def _judge_each(matrix: ScoreMatrix, plan: PairPlan, question: Question, conclud
     return JudgedPairs(pairs, (*_merge_notes(plan.pairs, [one.all_notes for one in each]), *more))
 
 
-def _judge_many(matrix: ScoreMatrix, plan: PairPlan, question: Question) -> Iterator[Comparison | None]:
+def _judge_many(matrix: ScoreMatrix, plan: PairPlan, at: Confidence) -> Iterator[Comparison | None]:
     """By one law of signed ranks for all pairs; None for a pair that must be judged alone."""
     if not plan.test.is_one_of("wilcoxon") or plan.test.given:
         yield from [None] * len(plan.pairs)
         return
-    test, at = plan.test, question.at
+    test = plan.test
     for (a, b), one in zip(plan.pairs, wilcoxon_pairs(matrix, *plan.columns, at), strict=True):
         if one is None:
             yield None

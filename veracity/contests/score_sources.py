@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
@@ -13,7 +13,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from veracity.comparisons import comparisons
-from veracity.contests.sources import Contest, CountedModels, CountedPairs, Models
+from veracity.contests.sources import (
+    FIXED_MODELS,
+    MATRIX,
+    RUNS,
+    SPLIT_SCORES,
+    ComparisonSource,
+    from_counts,
+    from_discordant_rows,
+    from_predictions,
+)
 from veracity.core.entry import Choice, DefaultRule, MethodLike, first_fit
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, always, unique
@@ -47,7 +56,7 @@ from veracity.scores.times import OF_A_MACHINE
 
 NOT_RANKED = "not-ranked"  # the code of the note about learners that have no score at all
 COMPARE_ON = "compare on rows that trained neither, such as `by='holdout'`, or learners `by='kfold(k=10)'`"
-ENOUGH = 6  # data sets: over fewer, no test that reads a score of each can have a p-value below .05
+MIN_DATA_SETS = 6  # over fewer, no test that reads a score of each can have a p-value below .05
 Model = Predictions | Counts
 Source = Model | Mapping[str, Model] | Pairs | Runs | SplitTable | ScoreMatrix
 OVER_SPLITS = (
@@ -79,200 +88,188 @@ OVER_DATA_SETS = DefaultRule(
 )
 
 
-class Tables(Contest):
-    """Split scores of one data set that come from elsewhere."""
+def from_split_scores(table: SplitTable, data: str = "") -> ComparisonSource:
+    """Return the source of split scores of one data set that come from elsewhere."""
 
-    what = "split scores"
+    def differences(a: str, b: str) -> SplitScores:
+        return table.learners[a] - table.learners[b]
 
-    def __init__(self, table: SplitTable) -> None:
-        self.table, self.names = table, tuple(table.learners)
-        self.score, self.better = table.score, table.better
-        self.usual = first_fit(OVER_SPLITS, next(iter(table.learners.values())).rounds)
+    def paired_scores(a: str, b: str) -> PairedScores:
+        first, second = table.learners[a], table.learners[b]
+        return PairedScores(first.values, second.values, "splits", table.independent)
 
-    def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
-        return {SplitScores: self._differences, SplitTable: self.table.only, PairedScores: self._scores}
-
-    def difference(self, a: str, b: str) -> float:
-        return self._differences(a, b).centre
-
-    def number(self, a: str, b: str) -> int:
-        return len(self._differences(a, b))
-
-    def _differences(self, a: str, b: str) -> SplitScores:
-        return self.table.learners[a] - self.table.learners[b]
-
-    def _scores(self, a: str, b: str) -> PairedScores:
-        first, second = self.table.learners[a], self.table.learners[b]
-        return PairedScores(first.values, second.values, "splits", self.table.independent)
+    return ComparisonSource(
+        SPLIT_SCORES,
+        table,
+        tuple(table.learners),
+        table.score,
+        table.better,
+        first_fit(OVER_SPLITS, next(iter(table.learners.values())).rounds),
+        {SplitScores: differences, SplitTable: table.only, PairedScores: paired_scores},
+        lambda a, b: differences(a, b).centre,
+        count_units=lambda a, b: len(differences(a, b)),
+        data=data,
+    )
 
 
-class Learners(Contest):
-    """Runs of several learners on one data set by one design."""
+def from_matrix(matrix: ScoreMatrix) -> ComparisonSource:
+    """Return the source of scores of learners on several data sets."""
 
+    def complete(a: str, b: str) -> ScoreMatrix:
+        return matrix.only(a, b).complete()
+
+    def pair_notes(a: str, b: str) -> tuple[Note, ...]:
+        pair = matrix.only(a, b)
+        missing = len(pair) - len(pair.complete())
+        if not missing:
+            return pair.notes
+        says = f"for want of a score of {a} or {b}, {missing} of {len(pair)} data sets did not count"
+        return (Note("missing-cells", "caution", says), *pair.notes)
+
+    return ComparisonSource(
+        MATRIX,
+        matrix,
+        matrix.learners,
+        matrix.score,
+        matrix.better,
+        OVER_DATA_SETS,
+        {ScoreMatrix: complete, PairedScores: lambda a, b: PairedScores(*complete(a, b).values.T)},
+        lambda a, b: complete(a, b).mean_difference,
+        count_units=lambda a, b: len(complete(a, b)),
+        pair_notes=pair_notes,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class LearnerScores:
+    """The scores of one learner on the splits of a design."""
+
+    name: str
+    run: Run
     choice: Choice
-    what = "the splits of one data set"
+    losses_of_splits: dict[tuple[int, ...], Array | ClassPull | None] = field(default_factory=dict)
 
-    def __init__(self, runs: Mapping[str, Run], choice: Choice, typed: str) -> None:
-        self.take_score(choice, typed, runs)
-        self.runs = {name: with_positive(run, choice)[0].fresh for name, run in runs.items()}
-        one = next(iter(runs.values()))
-        self.data = one.data
-        self._scores: dict[str, dict[int, float]] = {}
-        self._losses: dict[tuple[str, tuple[int, ...]], Array | ClassPull | None] = {}
-        self._estimates: dict[str, float | None] = {}
-        splits = one.design.splits
-        rounds = len({splits[number].repeat for number in one.design.main_splits})
-        self.usual = BY_SUBSAMPLING if splits[0].part.kind == FULL else first_fit(OVER_SPLITS, rounds)
-
-    def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
-        return {
-            SplitScores: self._differences_with_classes,
-            Subsamples: self._subsamples,
-            SplitTable: self._table,
-            PairedScores: self._paired_scores,
-        }
-
-    def difference(self, a: str, b: str) -> float:
-        return self._differences(a, b).centre
-
-    def number(self, a: str, b: str) -> int:
-        return len(self._splits_of_both(a, b))
-
-    def notes(self, a: str, b: str) -> tuple[Note, ...]:
-        missing = tuple(note for name in (a, b) for note in incomplete_notes(self.runs[name]))
-        tried = [number for number in main_splits(self.runs[a]) if number in self.runs[b].places]
-        skipped = skipped_notes(self.choice, len(tried) - len(self._splits_of_both(a, b)), len(tried), self.runs[a])
-        notes = self.runs[a].design.notes + missing + skipped
-        return (*notes, OF_A_MACHINE) if self.choice.reads == "time" else notes
-
-    def _splits(self, name: str) -> dict[int, float]:
+    @cached_property
+    def by_split(self) -> dict[int, float]:
         """The score of each split that succeeded, by its number; without a few in which it is undefined."""
-        if name not in self._scores:
-            run = self.runs[name]
-            if run.predictions is None:
-                raise Refused(f"no split of {name} succeeded, so nothing can be compared", "all-failed")
-            check_readable(run, self.choice)
-            numbers = main_splits(run)
-            values = split_scores(self.choice, run, numbers).values
-            used = zip(numbers, values.tolist(), usable_splits(self.choice, values), strict=True)
-            self._scores[name] = {number: value for number, value, use in used if use}
-        return self._scores[name]
+        if self.run.predictions is None:
+            raise Refused(f"no split of {self.name} succeeded, so nothing can be compared", "all-failed")
+        check_readable(self.run, self.choice)
+        numbers = main_splits(self.run)
+        values = split_scores(self.choice, self.run, numbers).values
+        usable = zip(numbers, values.tolist(), usable_splits(self.choice, values), strict=True)
+        return {number: value for number, value, use in usable if use}
 
-    def _differences(self, a: str, b: str) -> SplitScores:
-        """On the splits that both have; that some are missing is said by the notes."""
-        both = self._splits_of_both(a, b)
-        return self._scores_on(both, a) - self._scores_on(both, b)
+    @cached_property
+    def estimate(self) -> float | None:
+        """The value that `estimate` gives of the learner; None where splits failed, and of times."""
+        if not self.run.complete or self.choice.reads == "time":
+            return None
+        value = float(point_estimate(Resampling(self.choice, self.run), estimator_of(self.run.design)).value)
+        return value if math.isfinite(value) else None
 
-    def _differences_with_classes(self, a: str, b: str) -> SplitScores:
-        """With what class shares add to the variance of a difference, where rows are plain."""
-        check_evidence(self.runs[a].design, SplitScores, "this test")
-        found, both = self._differences(a, b), self._splits_of_both(a, b)
-        p = Resampling(self.choice, self.runs[a]).predictions(both, "fresh")
-        if p.kind != "classes" or p.multiplicity is not None or p.groups is not None:
-            return found
-        assert p.splits is not None
-        first, second = (self._of_classes(name, both) for name in (a, b))
-        if isinstance(first, ClassPull) and isinstance(second, ClassPull):
-            return replace(found, losses=with_class_shares(UNKNOWN, first - second, p))
-        if isinstance(first, ClassPull) or isinstance(second, ClassPull) or first is None or second is None:
-            return found
-        with np.errstate(invalid="ignore"):  # both may lose a row without end
-            apart = first - second
-        return replace(found, losses=UNKNOWN.with_classes(apart, p.truth, p.splits))
-
-    def _of_classes(self, name: str, numbers: list[int]) -> Array | ClassPull | None:
-        """The loss of each tested row of some splits, or what classes do to a score that is no mean of them."""
-        key = (name, tuple(numbers))
-        if key not in self._losses:
-            r = Resampling(self.choice, self.runs[name])
-            p = r.predictions(numbers, "fresh")
-            mean = r.score.averages_rows
-            self._losses[key] = r.score.row_values(p) if mean else class_pull(r, p, numbers)
-        return self._losses[key]
-
-    def _splits_of_both(self, a: str, b: str) -> list[int]:
-        both = [number for number in self._splits(a) if number in self._splits(b)]
-        if not both:
-            raise Refused(f"{a} and {b} have no split in common that succeeded", "no-common-splits")
-        return both
-
-    def _scores_on(self, numbers: list[int], name: str) -> SplitScores:
-        scores, design = self._splits(name), self.runs[name].design
+    def on(self, numbers: list[int]) -> SplitScores:
+        """Return the scores on some splits; those on all splits carry the estimate."""
+        design = self.run.design
         splits = [design.splits[number] for number in numbers]
         found = SplitScores.of(
-            [scores[number] for number in numbers],
+            [self.by_split[number] for number in numbers],
             [split.learned_from for split in splits],
             [len(split.test) for split in splits],
             [split.repeat for split in splits],
         )
-        return replace(found, estimate=self._estimate(name)) if len(numbers) == len(self._main_splits) else found
+        return replace(found, estimate=self.estimate) if len(numbers) == len(design.main_splits) else found
 
-    @cached_property
-    def _main_splits(self) -> list[int]:
-        return list(next(iter(self.runs.values())).design.main_splits)
+    def losses(self, numbers: list[int]) -> Array | ClassPull | None:
+        """Return the loss of each tested row of some splits, or what classes do to a score that is no mean of them."""
+        key = tuple(numbers)
+        if key not in self.losses_of_splits:
+            r = Resampling(self.choice, self.run)
+            p = r.predictions(numbers, "fresh")
+            mean = r.score.averages_rows
+            self.losses_of_splits[key] = r.score.row_values(p) if mean else class_pull(r, p, numbers)
+        return self.losses_of_splits[key]
 
-    def _estimate(self, name: str) -> float | None:
-        """Return the value that `estimate` gives of a learner; None where splits failed, and of times."""
-        if name not in self._estimates:
-            run, value = self.runs[name], math.nan
-            if run.complete and self.choice.reads != "time":
-                value = float(point_estimate(Resampling(self.choice, run), estimator_of(run.design)).value)
-            self._estimates[name] = value if math.isfinite(value) else None
-        return self._estimates[name]
 
-    def _table(self, a: str, b: str) -> SplitTable:
-        """Never independent: the splits of one data set share its rows."""
-        check_evidence(self.runs[a].design, SplitTable, "this test")
-        both = {name: self._scores_on(self._splits_of_both(a, b), name) for name in (a, b)}
-        return SplitTable(both, self.better, self.score)
+def _shared_splits(first: LearnerScores, second: LearnerScores) -> list[int]:
+    shared = [number for number in first.by_split if number in second.by_split]
+    if not shared:
+        raise Refused(f"{first.name} and {second.name} have no split in common that succeeded", "no-common-splits")
+    return shared
 
-    def _paired_scores(self, a: str, b: str) -> PairedScores:
-        first, second = (self._scores_on(self._splits_of_both(a, b), name).values for name in (a, b))
-        return PairedScores(first, second, "splits", independent=False)
 
-    def _subsamples(self, a: str, b: str) -> Subsamples:
-        first, second = (subsamples(self.choice, self.runs[name]) for name in (a, b))
+def _differences(first: LearnerScores, second: LearnerScores) -> SplitScores:
+    """Return the differences on the splits that both have; that some are missing is said by the notes."""
+    shared = _shared_splits(first, second)
+    return first.on(shared) - second.on(shared)
+
+
+def _differences_with_classes(first: LearnerScores, second: LearnerScores) -> SplitScores:
+    """Return them with what class shares add to the variance of a difference, where rows are plain."""
+    check_evidence(first.run.design, SplitScores, "this test")
+    found, shared = _differences(first, second), _shared_splits(first, second)
+    p = Resampling(first.choice, first.run).predictions(shared, "fresh")
+    if p.kind != "classes" or p.multiplicity is not None or p.groups is not None:
+        return found
+    assert p.splits is not None
+    one, other = first.losses(shared), second.losses(shared)
+    if isinstance(one, ClassPull) and isinstance(other, ClassPull):
+        return replace(found, losses=with_class_shares(UNKNOWN, one - other, p))
+    if isinstance(one, ClassPull) or isinstance(other, ClassPull) or one is None or other is None:
+        return found
+    with np.errstate(invalid="ignore"):  # both may lose a row without end
+        difference = one - other
+    return replace(found, losses=UNKNOWN.with_classes(difference, p.truth, p.splits))
+
+
+def from_runs(runs: Mapping[str, Run], choice: Choice, score: str) -> ComparisonSource:
+    """Return the source of runs of several learners on one data set by one design."""
+    runs = {name: with_positive(run, choice)[0].fresh for name, run in runs.items()}
+    of = {name: LearnerScores(name, run, choice) for name, run in runs.items()}
+    one = next(iter(runs.values()))
+    splits = one.design.splits
+    rounds = len({splits[number].repeat for number in one.design.main_splits})
+
+    def table(a: str, b: str) -> SplitTable:
+        """Return both scores, never as independent: the splits of one data set share its rows."""
+        check_evidence(one.design, SplitTable, "this test")
+        shared = _shared_splits(of[a], of[b])
+        return SplitTable({name: of[name].on(shared) for name in (a, b)}, choice.better, score)
+
+    def paired_scores(a: str, b: str) -> PairedScores:
+        shared = _shared_splits(of[a], of[b])
+        return PairedScores(of[a].on(shared).values, of[b].on(shared).values, "splits", independent=False)
+
+    def halves(a: str, b: str) -> Subsamples:
+        first, second = (subsamples(choice, runs[name]) for name in (a, b))
         return Subsamples(first.full - second.full, first.halves - second.halves)
 
+    def pair_notes(a: str, b: str) -> tuple[Note, ...]:
+        missing = tuple(note for name in (a, b) for note in incomplete_notes(runs[name]))
+        tried = [number for number in main_splits(runs[a]) if number in runs[b].places]
+        skipped = skipped_notes(choice, len(tried) - len(_shared_splits(of[a], of[b])), len(tried), runs[a])
+        notes = runs[a].design.notes + missing + skipped
+        return (*notes, OF_A_MACHINE) if choice.reads == "time" else notes
 
-class Matrix(Contest):
-    """Scores of learners on several data sets."""
-
-    what = "scores on several data sets"
-    usual = OVER_DATA_SETS
-
-    def __init__(self, matrix: ScoreMatrix) -> None:
-        self.matrix, self.names = matrix, matrix.learners
-        self.score, self.better = matrix.score, matrix.better
-
-    def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
-        return {ScoreMatrix: lambda a, b: self.matrix.only(a, b).complete(), PairedScores: self._scores}
-
-    def _scores(self, a: str, b: str) -> PairedScores:
-        return PairedScores(*self.matrix.only(a, b).complete().values.T)
-
-    def difference(self, a: str, b: str) -> float:
-        return self.matrix.only(a, b).complete().mean_difference
-
-    def number(self, a: str, b: str) -> int:
-        return len(self.matrix.only(a, b).complete())
-
-    def name_of(self, typed: str) -> str:
-        """Also as tables print it, or by its number there."""
-        return super().name_of(self.matrix.find(typed) or typed)
-
-    def absence(self, name: str) -> BadInput:
-        left_out = dict(self.matrix.absent)
-        says = f"{name} has no {self.score} and is left out: {left_out.get(name, '')}"
-        return BadInput(says) if name in left_out else super().absence(name)
-
-    def notes(self, a: str, b: str) -> tuple[Note, ...]:
-        pair = self.matrix.only(a, b)
-        lost = len(pair) - len(pair.complete())
-        if not lost:
-            return pair.notes
-        says = f"for want of a score of {a} or {b}, {lost} of {len(pair)} data sets did not count"
-        return (Note("missing-cells", "caution", says), *pair.notes)
+    return ComparisonSource(
+        RUNS,
+        runs,
+        tuple(runs),
+        score,
+        choice.direction,
+        BY_SUBSAMPLING if splits[0].part.kind == FULL else first_fit(OVER_SPLITS, rounds),
+        {
+            SplitScores: lambda a, b: _differences_with_classes(of[a], of[b]),
+            Subsamples: halves,
+            SplitTable: table,
+            PairedScores: paired_scores,
+        },
+        lambda a, b: _differences(of[a], of[b]).centre,
+        choice,
+        lambda a, b: len(_shared_splits(of[a], of[b])),
+        pair_notes,
+        data=one.data,
+    )
 
 
 class RunScore(NamedTuple):
@@ -388,73 +385,64 @@ def matrix_of_grades(models: Mapping[str, Predictions], score: MethodLike | None
     )
 
 
-def make_contest(
+def make_source(
     source: Source,
     score: MethodLike | None,
     using: MethodLike | None = None,
     data: str | None = None,
     by: str | None = None,
-) -> Contest:
-    """Predictions, runs, split scores or a matrix, ready to be compared by some score."""
+) -> ComparisonSource:
+    """Return what a user gives to be compared by some score: the table of constructors by its type."""
     if isinstance(source, (ScoreMatrix, SplitTable)):
         check_score(score, source.score)
-        return Matrix(source) if isinstance(source, ScoreMatrix) else Tables(source)
+        return from_matrix(source) if isinstance(source, ScoreMatrix) else from_split_scores(source)
     choice = scores.choose(_default_score(source, data) if score is None else score)
     typed = choice.spelling if score is None else scores.label(score)
     if isinstance(source, Runs):
-        return _of_runs(source, choice, typed, using, data, by)
+        return _from_stored_runs(source, choice, typed, using, data, by)
     if isinstance(source, Pairs):
-        return CountedPairs(source, choice, typed)
+        return from_discordant_rows(source, choice, typed)
     if isinstance(source, (Predictions, Counts)):
         source = {getattr(source, "name", "") or "the model": source}
     models = dict(source) if isinstance(source, Mapping) else {}
     counted = {name: one for name, one in models.items() if isinstance(one, Counts)}
-    if models and len(counted) == len(models):
-        return CountedModels(counted, choice, typed)
     predicted = {name: one for name, one in models.items() if isinstance(one, Predictions)}
-    if models and len(predicted) == len(models):
-        predicted = pair_by_item(predicted)
-        contest = _of_models(predicted, choice_for_models(choice, *predicted.values()), typed)
-        contest.source_notes = unique(tuple(note for p in predicted.values() for note in p.notes))
-        return contest
-    if models and len(counted) + len(predicted) == len(models):
+    if not models or len(counted) + len(predicted) < len(models):
+        way = ": read_predictions(...) or read_scores(...) reads a file" * isinstance(source, (str, Path))
+        raise BadInput(
+            "compare takes a mapping of names to predictions, runs, split scores or a score matrix,"
+            f" not {type(source).__name__}{way}"
+        )
+    if not predicted:
+        return from_counts(counted, choice, typed)
+    if counted:
         raise BadInput(f"{next(iter(counted))} is counts and {next(iter(predicted))} predictions: give all in one form")
-    way = ": read_predictions(...) or read_scores(...) reads a file" * isinstance(source, (str, Path))
-    raise BadInput(
-        "compare takes a mapping of names to predictions, runs, split scores or a score matrix,"
-        f" not {type(source).__name__}{way}"
-    )
+    predicted = pair_by_item(predicted)
+    found = _from_models(predicted, choice_for_models(choice, *predicted.values()), typed)
+    return replace(found, notes=unique(tuple(note for p in predicted.values() for note in p.notes)))
 
 
-def check_score(asked: MethodLike | None, own: str) -> None:
+def check_score(typed: MethodLike | None, own: str) -> None:
     """Refuse another score than the one that scores are of; it may be called by any of its names."""
-    if asked is not None and scores.find_name(asked, [own]) is None:
-        raise BadInput(f"these are scores already, of {own}: leave out {str(asked)!r}")
-
-
-def refuse_choice(source: Source, **given: Any) -> None:
-    """What chooses among runs chooses nothing of what was not run."""
-    if isinstance(source, Runs):
-        return
-    for word in (word for word, value in given.items() if value is not None):
-        raise BadInput(f"`{word}=` chooses from runs, and these are none: leave it out")
+    if typed is not None and scores.find_name(typed, [own]) is None:
+        raise BadInput(f"these are scores already, of {own}: leave out {str(typed)!r}")
 
 
 def _default_score(source: Source, data: str | None) -> str:
-    """The score for what there is to compare, where none is named."""
+    """Return the score for what there is to compare, where none is named."""
     if isinstance(source, Runs):
         return default_score_of(source, data)
     models = source.values() if isinstance(source, Mapping) else [source]
     return default_score(*(getattr(p, "kind", "classes") for p in models if isinstance(p, (Predictions, Counts))))
 
 
-def _of_models(models: Mapping[str, Predictions], choice: Choice, typed: str) -> Contest:
-    """Fixed models on new rows; models of the same folds are compared as the learners that they come from."""
+def _from_models(models: Mapping[str, Predictions], choice: Choice, score: str) -> ComparisonSource:
+    """Return fixed models on new rows; models of the same folds are compared as the learners that they come from."""
     several = [name for name, p in models.items() if p.provenance == "several models"]
     if not several:
         for p in models.values():
             require_one_model(p, "a comparison of models", COMPARE_ON)
-        return Models(models, choice, typed)
+        return from_predictions(models, choice, score)
     if len(several) < len(models):
         other = next(name for name in models if name not in several)
         raise Refused(
@@ -471,45 +459,42 @@ def _of_models(models: Mapping[str, Predictions], choice: Choice, typed: str) ->
                 "compare learners on the same splits",
                 "different-splits",
             )
-    return Learners(runs, choice, typed)
+    return from_runs(runs, choice, score)
 
 
-def places_to_compare(runs: Runs, using: MethodLike | None, data: Sequence[str] | None) -> Sequence[str]:
-    """The data sets on each of which runs are compared; none where the test is over data sets, or there is one."""
+def data_sets_to_compare(runs: Runs, using: MethodLike | None, data: Sequence[str] | None) -> Sequence[str]:
+    """Return the data sets on each of which runs are compared; none where the test is over data sets, or one is."""
     names = runs.names
     if len(names) == 1 and data is None:
         return ()
     if using is None:
-        return () if data is None and len(names) >= ENOUGH else names
+        return () if data is None and len(names) >= MIN_DATA_SETS else names
     return () if comparisons.choose(using).reads is ScoreMatrix else names
 
 
-def _of_runs(
-    runs: Runs, choice: Choice, typed: str, using: MethodLike | None, data: str | None, by: str | None
-) -> Contest:
-    """On one data set by its splits; on several by one score of each, as long as the test can read that."""
+def _from_stored_runs(
+    runs: Runs, choice: Choice, score: str, using: MethodLike | None, data: str | None, by: str | None
+) -> ComparisonSource:
+    """Return the splits of one data set; of several one score of each, as long as the test can read that."""
     across = using is None or comparisons.choose(using).reads is ScoreMatrix
     if data is None and len(runs.names) > 1 and across:
-        return Matrix(matrix_of_runs(runs, choice, typed, by))
+        return from_matrix(matrix_of_runs(runs, choice, score, by))
     each = {name: runs.run(name, data, by) for name in runs.learner_names}
-    contest = contest_of_learners(each, choice, typed)
-    contest.source_notes = runs.selection_notes
-    if isinstance(contest, Models):
+    found, notes = source_of_learners(each, choice, score), runs.selection_notes
+    if found.kind == FIXED_MODELS:
         one = next(iter(each.values()))
-        contest.source_notes += runs.asked_again_notes(one.data, one.design.name, f"compare {', '.join(each)} {typed}")
-    return contest
+        notes += runs.asked_again_notes(one.data, one.design.name, f"compare {', '.join(each)} {score}")
+    return replace(found, notes=notes)
 
 
-def contest_of_learners(each: Mapping[str, Run], choice: Choice, typed: str) -> Contest:
-    """Runs of learners on one data set by one design; a hold-out is one fixed model of each on the same rows."""
+def source_of_learners(each: Mapping[str, Run], choice: Choice, score: str) -> ComparisonSource:
+    """Return runs of learners on one data set by one design; a hold-out is one fixed model of each on the same rows."""
     runs = {name: with_positive(run.fresh, choice)[0] for name, run in each.items()}
     models = {name: run.predictions for name, run in runs.items() if run.predictions is not None}
     one = next(iter(runs.values()))
     if len(one.design) > 1 or len(models) < len(runs) or choice.reads == "time":
-        return Learners(each, choice, typed)
-    contest = _of_models(models, choice, typed)
-    contest.data = one.data
-    return contest
+        return from_runs(each, choice, score)
+    return replace(_from_models(models, choice, score), data=one.data)
 
 
 def read_matrix(source: Any, score: MethodLike | None, better: str | None, by: str | None) -> ScoreMatrix:

@@ -1,14 +1,13 @@
-"""What every source of a comparison offers, and the sources of fixed models: predictions, or counts of them."""
+"""What is compared: one source of paired evidence, and its constructors from predictions of fixed models or counts."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cache
 from itertools import combinations
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,118 +20,106 @@ from veracity.evidence.interval_evidence import Proportion, Shares
 from veracity.evidence.make_predictions import predictions
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.same_rows import Correctness, PairedScores, Pairs, SameRows, check_plain_rows
+from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.intervals import intervals
 from veracity.intervals.scored import Scored
 from veracity.risk.estimates import score_source
 from veracity.scores.entry import RIGHT_OR_WRONG
 
+Pair = tuple[str, str]
+FIXED_MODELS, COUNTED_MODELS = "ready-made predictions", "counts of each model"
+DISCORDANT_ROWS = "the rows that only one of two models got right"
+SPLIT_SCORES, RUNS, MATRIX = "split scores", "the splits of one data set", "scores on several data sets"
 
-class Contest(ABC):
-    """Models or learners to be compared. `gives` says which kinds of evidence of a pair can be had."""
 
+@dataclass(frozen=True, eq=False)
+class ComparisonSource:
+    """Models or learners that are compared by one score, and how each kind of evidence of a pair is made."""
+
+    kind: str  # what it is called in a refusal
+    input: Any  # the predictions, runs, counts, split scores or matrix that it was made from
     names: tuple[str, ...]
     score: str  # as it was typed
+    better: str  # "higher" or "lower"; empty where neither is
+    default_rule: DefaultRule  # of the test when none is asked for
+    evidence: Mapping[type, Callable[[str, str], Any]]  # how each kind is had of two names
+    difference: Callable[[str, str], float]  # score of the first minus score of the second
     choice: Choice | None = None  # the score itself; None where only its name is known
-    better: str
-    judges: bool = True  # whether one of two scores is better than the other
-    usual: DefaultRule  # which decides on the test when none is asked for
-    what: str  # what this source is called in a refusal
+    count_units: Callable[[str, str], int] = lambda a, b: 0  # rows, splits or data sets of a pair
+    pair_notes: Callable[[str, str], tuple[Note, ...]] = lambda a, b: ()  # whatever the test
+    pair_facts: Callable[[str, str], tuple[tuple[str, float], ...]] = lambda a, b: ()
     data: str = ""
-    source_notes: tuple[Note, ...] = ()
-    range: tuple[float, float] = (-inf, inf)  # in which a difference of scores lies
-
-    @property
-    def direction(self) -> str:
-        """Which of two scores is better, "higher" or "lower"; empty where neither is."""
-        return self.better if self.judges else ""
+    notes: tuple[Note, ...] = ()
 
     @property
     def default(self) -> str:
         """The test when none is asked for."""
-        return str(self.usual.name)
+        return str(self.default_rule.name)
 
-    def take_score(self, choice: Choice, typed: str, names: Iterable[str]) -> None:
-        """Set the score, as it was typed, and the names of those that are compared by it."""
-        self.choice, self.score, self.names = choice, typed, tuple(names)
-        self.better, self.judges = choice.better, choice.judges
-        low, high = choice.range
-        self.range = low - high, high - low
+    def default_note(self, a: str, b: str) -> Note:
+        """Return the note that the test is the default one."""
+        return self.default_rule.note(self.count_units(a, b))
 
-    def number(self, a: str, b: str) -> int:
-        """Of rows, splits or data sets of this pair, where the default test depends on what they are."""
-        return 0
-
-    @abstractmethod
-    def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
-        """For each kind of evidence, how it is had of two names."""
-
-    @abstractmethod
-    def difference(self, a: str, b: str) -> float:
-        """Score of a minus score of b."""
-
-    def notes(self, a: str, b: str) -> tuple[Note, ...]:
-        """What must be said of this pair whatever the test."""
-        return ()
-
-    def facts(self, a: str, b: str) -> tuple[tuple[str, float], ...]:
-        """Numbers that belong to this pair whatever the test."""
-        return ()
+    @property
+    def range(self) -> tuple[float, float]:
+        """In which a difference of scores lies."""
+        low, high = (-inf, inf) if self.choice is None else self.choice.range
+        return (low - high, high - low)
 
     def sign(self, reads: type) -> int:
-        """-1 where the evidence tells the difference with the other sign than the score does."""
-        return 1
+        """Return -1 where the evidence tells the difference with the other sign than the score does."""
+        return -1 if reads is Pairs and self.choice is not None and self.choice.is_one_of("error") else 1
 
-    def evidence(self, test: Any, a: str, b: str) -> Any:
-        """Refuses where this source has no evidence of the kind that a test or an interval reads."""
-        gives = self.gives()
-        if test.reads in gives:
-            return gives[test.reads](a, b)
-        offered = comparisons if test.kind == "comparison" else intervals
-        usable = [entry for entry in offered if entry.reads in gives and _can_be_used(entry, self.choice)]
-        alike = {entry.name: not {*entry.sought_by}.isdisjoint(test.sought_by) for entry in usable}
-        fit = sorted(alike, key=lambda name: (name != self.default, not alike[name], name))  # the default first
-        reads = getattr(test.reads, "between", test.reads.label)
-        alone = test.kind == "comparison" and test.compares == 1
-        way = "see whether the value lies in the interval of estimate" if alone else f"use {', '.join(fit)}"
-        says = f"{test.name} cannot be had from {self.what}: it reads {reads}; {way}"
-        raise Refused(says, "wrong-evidence")
-
-    def absence(self, name: str) -> BadInput:
-        """Why there is nothing of this name."""
-        return BadInput(f"there is nothing called {name!r} to compare: there are {', '.join(self.names)}")
+    def read(self, method: Any, a: str, b: str) -> Any:
+        """Return the evidence that a test or an interval reads; raise Refused where there is none of its kind."""
+        if method.reads in self.evidence:
+            return self.evidence[method.reads](a, b)
+        entries = comparisons if method.kind == "comparison" else intervals
+        usable = [entry for entry in entries if entry.reads in self.evidence and _is_usable(entry, self.choice)]
+        unlike = {entry.name: {*entry.sought_by}.isdisjoint(method.sought_by) for entry in usable}
+        names = sorted(unlike, key=lambda name: (name != self.default, unlike[name], name))
+        reads = getattr(method.reads, "between", method.reads.label)
+        is_of_one = method.kind == "comparison" and method.compares == 1
+        way = "see whether the value lies in the interval of estimate" if is_of_one else f"use {', '.join(names)}"
+        raise Refused(f"{method.name} cannot be had from {self.kind}: it reads {reads}; {way}", "wrong-evidence")
 
     def name_of(self, typed: str) -> str:
-        """The name that was typed, which must be one of those compared."""
-        if typed not in self.names:
-            raise self.absence(typed)
-        return typed
+        """Return the name that was typed: in a matrix also as tables print it, or by its number there."""
+        matrix = self.input if isinstance(self.input, ScoreMatrix) else None
+        name = typed if matrix is None else matrix.find(typed) or typed
+        if name in self.names:
+            return name
+        left_out = {} if matrix is None else dict(matrix.absent)
+        if name in left_out:
+            raise BadInput(f"{name} has no {self.score} and is left out: {left_out[name]}")
+        raise BadInput(f"there is nothing called {name!r} to compare: there are {', '.join(self.names)}")
 
-    def pairs(self, asked: Iterable[Sequence[str]] | None) -> list[tuple[str, str]]:
-        """The pairs asked for, checked; all pairs in order when none are."""
-        if asked is None:
+    def pairs(self, typed: Iterable[Sequence[str]] | None) -> list[Pair]:
+        """Return the pairs asked for, checked; all pairs in order when none are."""
+        if typed is None:
             return list(combinations(self.names, 2))
-        pairs = [(self.name_of(a), self.name_of(b)) for a, b in list_pairs(asked)]
-        for pair in pairs:
-            if pair[0] == pair[1]:
-                raise BadInput(f"{pair[0]} cannot be compared with itself")
+        pairs = [(self.name_of(a), self.name_of(b)) for a, b in list_pairs(typed)]
+        for a, b in pairs:
+            if a == b:
+                raise BadInput(f"{a} cannot be compared with itself")
         return pairs
 
 
-def _can_be_used(entry: Any, score: Choice | None) -> bool:
+def _is_usable(entry: Any, score: Choice | None) -> bool:
     """Whether a test, or an interval, is of a difference of this score, and not kept only to be refused."""
     of_two = entry.compares == 2 if entry.kind == "comparison" else entry.answers == "difference"
     only = getattr(entry, "only", ())
     return of_two and (not only or (score is not None and score.is_one_of(*only))) and not entry.is_discredited
 
 
-def list_pairs(asked: Any) -> list[tuple[str, str]]:
-    """The pairs that were named, each a pair of names and none twice."""
+def list_pairs(typed: Any) -> list[Pair]:
+    """Return the pairs that were named, each a pair of names and none twice."""
     try:
-        pairs = [(str(a), str(b)) for a, b in asked]
+        pairs = [(str(a), str(b)) for a, b in typed]
     except (TypeError, ValueError):
         pairs = []
     if not pairs:
-        raise BadInput(f"pairs= names pairs, such as [('a', 'b'), ('a', 'c')], not {asked!r}")
+        raise BadInput(f"pairs= names pairs, such as [('a', 'b'), ('a', 'c')], not {typed!r}")
     twice = next((pair for pair in pairs if pairs.count(pair) > 1), None)
     if twice is not None:
         raise BadInput(f"the pair {', '.join(map(str, twice))} is named twice: once is enough")
@@ -153,216 +140,41 @@ TAKEN_APART = Note(
 )
 WITHOUT_TRUTH = ("correct", "loss")  # kinds of predictions that say only how well each row was predicted
 MAX_COUNTED_ROWS = 10_000_000  # that counts are taken apart into
+OF_COUNTS = DefaultRule(
+    "two models, counts of each, taken to be of different rows",
+    "two_proportion_z",
+    always,
+    "the score test of two shares, which needs no more than their counts",
+)
+OF_DISCORDANT_ROWS = DefaultRule(
+    "two models, the rows that only one of them got right",
+    "mcnemar_midp",
+    always,
+    "these rows are all that McNemar's test reads; half the observed outcome keeps it close to its level",
+)
 
 
-class Models(Contest):
-    """Ready-made predictions by the names of their models."""
+class FixedModels(NamedTuple):
+    """Predictions by the names of their models, and the score they are compared by."""
 
+    models: Mapping[str, Predictions]
     choice: Choice
-    what = "ready-made predictions"
 
-    def __init__(self, models: Mapping[str, Predictions], choice: Choice, typed: str) -> None:
-        self.models = models
-        self.take_score(choice, typed, models)
-        self.usual = first_fit(OF_MODELS, self)
+    @property
+    def is_share(self) -> bool:
+        return bool(self.choice.is_one_of(*RIGHT_OR_WRONG))
 
-    def number(self, a: str, b: str) -> int:
-        """Of rows, each as often as it counts."""
-        repeats = self.models[a].repeats
-        return len(self.models[a]) if repeats is None else int(repeats.sum())
+    @property
+    def is_one_area(self) -> bool:
+        """Whether DeLong's test is for it: one ordering, of two classes or of one against all others."""
+        one = all(p.binary or p.positive is not None for p in self.models.values())
+        return self.choice.is_one_of("auc") and one and not self.choice.given
 
-    def on(self, models: Mapping[str, Predictions], part: str) -> Models:
-        """The same contest on a part of the rows."""
-        contest = Models(models, self.choice, self.score)
-        contest.data, contest.source_notes = part, self.source_notes
-        return contest
-
-    def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
-        return {
-            Pairs: self._pairs,
-            SameRows: self._same_rows,
-            Shares: self._shares,
-            Scored: self._single,
-            Correctness: self._correctness,
-            PairedScores: self._paired_scores,
-        }
-
-    def difference(self, a: str, b: str) -> float:
-        return self._scored(a).value - self._scored(b).value
-
-    def notes(self, a: str, b: str) -> tuple[Note, ...]:
-        says = [f"rows come in {int(number)} groups, which count as units" for _, number in self.facts(a, b)]
-        of_class = self.choice.one_class_notes(self.models[a])
-        return (*of_class, *(Note("clustered-rows", "remark", one) for one in says))
-
-    def facts(self, a: str, b: str) -> tuple[tuple[str, float], ...]:
-        groups = self.models[a].groups
-        return () if groups is None else (("groups", int(groups.max()) + 1),)
-
-    def sign(self, reads: type) -> int:
-        return -1 if reads is Pairs and self.choice.is_one_of("error") else 1
-
-    def _scored(self, name: str) -> Scored:
-        if name not in self._by_name:
-            p = self.models[name]
-            self.choice.check(p)
-            self._by_name[name] = Scored.of_predictions(self.choice, p)
-        return self._by_name[name]
-
-    @cached_property
-    def _by_name(self) -> dict[str, Scored]:
-        return {}
-
-    def _pairs(self, a: str, b: str) -> Pairs:
-        self._check_right_or_wrong()
-        return Pairs.of(self.models[a], self.models[b])
-
-    def _correctness(self, *_: str) -> Correctness:
-        self._check_right_or_wrong()
-        return Correctness.of(self.models)
-
-    def _check_right_or_wrong(self) -> None:
-        if not self.choice.is_one_of(*RIGHT_OR_WRONG):
-            name = self.choice.name
-            own = "your own " if name in RIGHT_OR_WRONG else ""
-            says = f"a test of right and wrong rows compares error or accuracy, not {own}{name}"
-            raise BadInput(f"{says}: use {self.default}")
-
-    def _same_rows(self, a: str, b: str) -> SameRows:
-        return SameRows.of(self.choice, self.models[a], self.models[b])
-
-    def _paired_scores(self, a: str, b: str) -> PairedScores:
-        pair = self._same_rows(a, b)
-        if not self.choice.averages_rows:
-            raise Refused(f"{self.score} is no mean over rows, so no row has a score of its own", "not-a-mean")
-        check_plain_rows(pair.first)
-        first, second = (self.choice.row_values(p) for p in (pair.first, pair.second))
-        return PairedScores(first, second, "rows")
-
-    def _shares(self, a: str, b: str) -> Shares:
-        """Two shares, whose rows may be the same: by their ids, or by a truth that is alike row by row."""
-        first, second = self.models[a], self.models[b]
-        equally_many, has_truth = len(first) == len(second), first.kind not in WITHOUT_TRUTH
-        unknown = False
-        if first.rows is not None and second.rows is not None:
-            shared = bool(np.isin(first.rows, second.rows).any())
-        else:
-            shared = has_truth and equally_many and np.array_equal(first.truth, second.truth)
-            unknown = equally_many and not has_truth
-        try:
-            one, other = self._scored(a).view(Proportion), self._scored(b).view(Proportion)
-        except Refused as why:
-            raise Refused(f"{why.says}: predict the same rows and use {self.default}", why.code) from None
-        return Shares(replace(one, notes=(*one.notes, TAKEN_APART)) if unknown else one, other, shared)
-
-    def _single(self, a: str, b: str) -> Scored:
-        if a != b:
-            raise Refused("this is a test of one model: give its predictions alone", "one-model")
-        return self._scored(a)
-
-
-class CountedModels(Contest):
-    """Counts of each model by its name, of rows that the models do not share."""
-
-    choice: Choice
-    what = "counts of each model"
-    usual = DefaultRule(
-        "two models, counts of each, taken to be of different rows",
-        "two_proportion_z",
-        always,
-        "the score test of two shares, which needs no more than their counts",
-    )
-
-    def __init__(self, models: Mapping[str, Counts], choice: Choice, typed: str) -> None:
-        self.take_score(choice, typed, models)
-        self._scored = {name: score_source(counts, choice) for name, counts in models.items()}
-
-    def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
-        return {Shares: self._shares, Scored: self._single}
-
-    def difference(self, a: str, b: str) -> float:
-        return self._scored[a].value - self._scored[b].value
-
-    def notes(self, a: str, b: str) -> tuple[Note, ...]:
-        return () if a == b else (OTHER_ROWS,)
-
-    def _shares(self, a: str, b: str) -> Shares:
-        return Shares(self._scored[a].view(Proportion), self._scored[b].view(Proportion))
-
-    def _single(self, a: str, b: str) -> Scored:
-        if a != b:
-            raise Refused("this is a test of one model: give its counts alone", "one-model")
-        return self._scored[a]
-
-
-class CountedPairs(Contest):
-    """The rows that only one of two models got right."""
-
-    choice: Choice
-    what = "the rows that only one of two models got right"
-    usual = DefaultRule(
-        "two models, the rows that only one of them got right",
-        "mcnemar_midp",
-        always,
-        "these rows are all that McNemar's test reads; half the observed outcome keeps it close to its level",
-    )
-
-    def __init__(self, pairs: Pairs, choice: Choice, typed: str) -> None:
-        if not choice.is_one_of(*RIGHT_OR_WRONG):
-            raise BadInput(f"{choice} cannot be had from {self.what}: compare error or accuracy, or give predictions")
-        self.pairs_of_rows = pairs
-        self.take_score(choice, typed, ("a", "b"))
-
-    def gives(self) -> Mapping[type, Callable[[str, str], Any]]:
-        return {Pairs: self._pairs, SameRows: self._same_rows, PairedScores: self._paired_scores}
-
-    def difference(self, a: str, b: str) -> float:
-        pairs = self._pairs(a, b)
-        return self.sign(Pairs) * pairs.difference if pairs.rows else 0.0
-
-    def _pairs(self, a: str, b: str) -> Pairs:
-        return self.pairs_of_rows if (a, b) == self.names else self.pairs_of_rows.swap()
-
-    def _same_rows(self, a: str, b: str) -> SameRows:
-        """The rows that were counted, in any order; which of those alike both got right moves no difference."""
-        return self._rows_of_models._same_rows(a, b)
-
-    def _paired_scores(self, a: str, b: str) -> PairedScores:
-        if not self.pairs_of_rows.told_apart:
-            ways = "`both=` or `neither=`"
-            raise Refused(f"it is not known how many rows both models got right: give {ways}", "not-told-apart")
-        return self._rows_of_models._paired_scores(a, b)
-
-    @cached_property
-    def _rows_of_models(self) -> Models:
-        counted = self.pairs_of_rows
-        if counted.rows > MAX_COUNTED_ROWS:
-            says = f"{counted.rows:g} rows are too many to be tested one by one: use {self.default}"
-            raise Refused(says, "too-many-rows")
-        numbers = np.array([counted.both, counted.first_only, counted.second_only, counted.neither])
-        right = {"a": np.array([1, 1, 0, 0]), "b": np.array([1, 0, 1, 0])}
-        some = numbers > 0
-        models = {name: predictions(correct=of[some], counts=numbers[some]) for name, of in right.items()}
-        return Models(models, self.choice, self.score)
-
-    def sign(self, reads: type) -> int:
-        return -1 if reads is Pairs and self.choice.is_one_of("error") else 1
-
-
-def _is_share(m: Models) -> bool:
-    return bool(m.choice.is_one_of(*RIGHT_OR_WRONG))
-
-
-def _is_one_area(m: Models) -> bool:
-    """DeLong's test is for one ordering, of two classes or of one against all others."""
-    one = all(p.binary or p.positive is not None for p in m.models.values())
-    return m.choice.is_one_of("auc") and one and not m.choice.given
-
-
-def _has_influence(m: Models) -> bool:
-    """Whether it is known what a row does to the score: not to a median, nor to an ordering of one's own."""
-    of_order = m.choice.reads == "row losses" and m.choice.reduce is not None
-    return not of_order and not (m.choice.reads == "ordering" and m.choice.influence is None)
+    @property
+    def has_influence(self) -> bool:
+        """Whether it is known what a row does to the score: not to a median, nor to an ordering of one's own."""
+        of_order = self.choice.reads == "row losses" and self.choice.reduce is not None
+        return not of_order and not (self.choice.reads == "ordering" and self.choice.influence is None)
 
 
 OF_MODELS = (
@@ -375,20 +187,20 @@ OF_MODELS = (
     DefaultRule(
         "two models, the same {n}rows, a share of them (error, accuracy)",
         "mcnemar_midp",
-        lambda m: _is_share(m) and all(p.weights is None and p.groups is None for p in m.models.values()),
+        lambda m: m.is_share and all(p.weights is None and p.groups is None for p in m.models.values()),
         "reads only rows on which the models disagree; half the observed outcome keeps it close to its level, seldom"
         " above, where the exact test is far below",
     ),
     DefaultRule(
         "two models, the same {n}rows, weighted or in groups, a share of them (error, accuracy)",
         "paired_loss_t",
-        _is_share,
+        lambda m: m.is_share,
         "groups count as units, which McNemar's test cannot",
     ),
     DefaultRule(
         "two models, the same {n}rows, the auc of two classes",
         "delong_t",
-        _is_one_area,
+        lambda m: m.is_one_area,
         "areas of the same rows go together, and a class of few rows makes their standard error uncertain, which the"
         " normal law of delong_test leaves out; groups of rows count as units",
     ),
@@ -401,7 +213,7 @@ OF_MODELS = (
     DefaultRule(
         "two models, the same {n}rows, a score with influence values that is no mean",
         "paired_delta",
-        _has_influence,
+        lambda m: m.has_influence,
         "Student's test of what each row does to the difference, without draws; groups of rows count as units",
     ),
     DefaultRule(
@@ -411,3 +223,168 @@ OF_MODELS = (
         "needs no more than the score itself; groups of rows are drawn whole",
     ),
 )
+
+
+def from_predictions(models: Mapping[str, Predictions], choice: Choice, score: str) -> ComparisonSource:
+    """Return the source of ready-made predictions by the names of their models."""
+    rule = first_fit(OF_MODELS, FixedModels(models, choice))
+
+    @cache
+    def scored(name: str) -> Scored:
+        choice.check(models[name])
+        return Scored.of_predictions(choice, models[name])
+
+    def same_rows(a: str, b: str) -> SameRows:
+        return SameRows.of(choice, models[a], models[b])
+
+    def discordant_rows(a: str, b: str) -> Pairs:
+        _check_right_or_wrong(choice, rule)
+        return Pairs.of(models[a], models[b])
+
+    def correctness(*_: str) -> Correctness:
+        _check_right_or_wrong(choice, rule)
+        return Correctness.of(models)
+
+    def paired_scores(a: str, b: str) -> PairedScores:
+        pair = same_rows(a, b)
+        if not choice.averages_rows:
+            raise Refused(f"{score} is no mean over rows, so no row has a score of its own", "not-a-mean")
+        check_plain_rows(pair.first)
+        return PairedScores(choice.row_values(pair.first), choice.row_values(pair.second), "rows")
+
+    def shares(a: str, b: str) -> Shares:
+        same, unknown = _compare_rows(models[a], models[b])
+        try:
+            one, other = scored(a).view(Proportion), scored(b).view(Proportion)
+        except Refused as why:
+            raise Refused(f"{why.says}: predict the same rows and use {rule.name}", why.code) from None
+        return Shares(replace(one, notes=(*one.notes, TAKEN_APART)) if unknown else one, other, same)
+
+    def pair_facts(a: str, b: str) -> tuple[tuple[str, float], ...]:
+        groups = models[a].groups
+        return () if groups is None else (("groups", int(groups.max()) + 1),)
+
+    def pair_notes(a: str, b: str) -> tuple[Note, ...]:
+        says = [f"rows come in {int(number)} groups, which count as units" for _, number in pair_facts(a, b)]
+        return (*choice.one_class_notes(models[a]), *(Note("clustered-rows", "remark", one) for one in says))
+
+    return ComparisonSource(
+        FIXED_MODELS,
+        models,
+        tuple(models),
+        score,
+        choice.direction,
+        rule,
+        {
+            Pairs: discordant_rows,
+            SameRows: same_rows,
+            Shares: shares,
+            Scored: _of_one(scored, "predictions"),
+            Correctness: correctness,
+            PairedScores: paired_scores,
+        },
+        lambda a, b: scored(a).value - scored(b).value,
+        choice,
+        lambda a, b: _count_rows(models[a]),
+        pair_notes,
+        pair_facts,
+    )
+
+
+def _check_right_or_wrong(choice: Choice, rule: DefaultRule) -> None:
+    if not choice.is_one_of(*RIGHT_OR_WRONG):
+        own = "your own " if choice.name in RIGHT_OR_WRONG else ""
+        says = f"a test of right and wrong rows compares error or accuracy, not {own}{choice.name}"
+        raise BadInput(f"{says}: use {rule.name}")
+
+
+def _count_rows(p: Predictions) -> int:
+    """Return the number of rows, each as often as it counts."""
+    return len(p) if p.repeats is None else int(p.repeats.sum())
+
+
+def _compare_rows(first: Predictions, second: Predictions) -> tuple[bool, bool]:
+    """Return whether rows are shared, by their ids or by a truth that is alike row by row, and whether nobody knows."""
+    if first.rows is not None and second.rows is not None:
+        return bool(np.isin(first.rows, second.rows).any()), False
+    equally_many, has_truth = len(first) == len(second), first.kind not in WITHOUT_TRUTH
+    return has_truth and equally_many and np.array_equal(first.truth, second.truth), equally_many and not has_truth
+
+
+def _of_one(scored: Callable[[str], Scored], what: str) -> Callable[[str, str], Scored]:
+    """Return the evidence of one model, which has no second one beside it."""
+
+    def read(a: str, b: str) -> Scored:
+        if a != b:
+            raise Refused(f"this is a test of one model: give its {what} alone", "one-model")
+        return scored(a)
+
+    return read
+
+
+def from_counts(models: Mapping[str, Counts], choice: Choice, score: str) -> ComparisonSource:
+    """Return the source of counts of each model by its name, of rows that the models do not share."""
+    scored = {name: score_source(counts, choice) for name, counts in models.items()}
+    return ComparisonSource(
+        COUNTED_MODELS,
+        models,
+        tuple(models),
+        score,
+        choice.direction,
+        OF_COUNTS,
+        {
+            Shares: lambda a, b: Shares(scored[a].view(Proportion), scored[b].view(Proportion)),
+            Scored: _of_one(scored.__getitem__, "counts"),
+        },
+        lambda a, b: scored[a].value - scored[b].value,
+        choice,
+        pair_notes=lambda a, b: () if a == b else (OTHER_ROWS,),
+    )
+
+
+def from_discordant_rows(counted: Pairs, choice: Choice, score: str) -> ComparisonSource:
+    """Return the source of the numbers of rows that only one of two models got right."""
+    if not choice.is_one_of(*RIGHT_OR_WRONG):
+        raise BadInput(f"{choice} cannot be had from {DISCORDANT_ROWS}: compare error or accuracy, or give predictions")
+    names = ("a", "b")
+
+    @cache
+    def rows_of_models() -> ComparisonSource:
+        """The rows that were counted, in any order; which of those alike both got right moves no difference."""
+        if counted.rows > MAX_COUNTED_ROWS:
+            says = f"{counted.rows:g} rows are too many to be tested one by one: use {OF_DISCORDANT_ROWS.name}"
+            raise Refused(says, "too-many-rows")
+        numbers = np.array([counted.both, counted.first_only, counted.second_only, counted.neither])
+        right = {"a": np.array([1, 1, 0, 0]), "b": np.array([1, 0, 1, 0])}
+        some = numbers > 0
+        models = {name: predictions(correct=of[some], counts=numbers[some]) for name, of in right.items()}
+        return from_predictions(models, choice, score)
+
+    def in_order(a: str, b: str) -> Pairs:
+        return counted if (a, b) == names else counted.swap()
+
+    def paired_scores(a: str, b: str) -> Any:
+        if not counted.told_apart:
+            ways = "`both=` or `neither=`"
+            raise Refused(f"it is not known how many rows both models got right: give {ways}", "not-told-apart")
+        return rows_of_models().evidence[PairedScores](a, b)
+
+    def difference(a: str, b: str) -> float:
+        sign = -1 if choice.is_one_of("error") else 1
+        return sign * in_order(a, b).difference if counted.rows else 0.0
+
+    return ComparisonSource(
+        DISCORDANT_ROWS,
+        counted,
+        names,
+        score,
+        choice.direction,
+        OF_DISCORDANT_ROWS,
+        {
+            Pairs: in_order,
+            SameRows: lambda a, b: rows_of_models().evidence[SameRows](a, b),
+            PairedScores: paired_scores,
+        },
+        difference,
+        choice,
+    )

@@ -11,10 +11,10 @@ import numpy as np
 from veracity.adjustments import adjustments
 from veracity.adjustments.adjust import adjust
 from veracity.comparisons import comparisons
-from veracity.comparisons.entry import Verdict
+from veracity.comparisons.entry import TestResult
 from veracity.contests.compare import compare
 from veracity.contests.rank import judge_family, plan_pairs
-from veracity.contests.score_sources import Learners
+from veracity.contests.score_sources import from_runs
 from veracity.core.confidence import Confidence, rejects
 from veracity.core.entry import Choice
 from veracity.core.errors import BadInput
@@ -78,7 +78,7 @@ def _comparison(world: Any, method: str, score: str | None, level: float, anyway
     return Asked(test.spelling, "", claim_is_true(world, test, named), ask, None if together else test.reads)
 
 
-def claim_of_pair(found: Comparison | Verdict, level: float, notes: Iterable[Note]) -> Claim:
+def claim_of_pair(found: Comparison | TestResult, level: float, notes: Iterable[Note]) -> Claim:
     """Return whether a test rejects, or a posterior gives one side more than the level."""
     if found.p_value is not None:
         return Claim(float(rejects(found.p_value, level)), _cautions(notes))
@@ -111,7 +111,7 @@ def _omnibus(world: FamilyWorld, method: str, level: float, anyway: bool) -> Ask
 
     def ask(sample: ScoreMatrix, seed: int) -> Claim:
         notes = check(test.limits, sample, anyway)
-        found: Verdict = test.with_seed(seed)(sample)
+        found: TestResult = test.with_seed(seed)(sample)
         cautioned = _cautions(notes + found.notes)
         if found.p_value is None:
             return Claim(float(max(found.probabilities or (0.0,)) > level), cautioned)
@@ -183,10 +183,10 @@ def claim_of_learners(task: Task, method: str) -> Callable[[tuple[Run, Run], int
     test, score = comparisons.choose(method), scores.choose(task.world.score)
 
     def ask(runs: tuple[Run, Run], number: int) -> Claim:
-        contest = Learners(dict(zip("ab", runs, strict=True)), score, str(score))
-        evidence = contest.gives()[test.reads]("a", "b")
+        source = from_runs(dict(zip("ab", runs, strict=True)), score, str(score))
+        evidence = source.evidence[test.reads]("a", "b")
         notes = check(test.limits, evidence, task.anyway)
-        found: Verdict = test.with_seed(derive(task.seed, "trial", number))(evidence)
+        found: TestResult = test.with_seed(derive(task.seed, "trial", number))(evidence)
         return claim_of_pair(found, task.level, notes + found.notes)
 
     return ask

@@ -15,7 +15,7 @@ from veracity.comparisons import comparisons
 from veracity.contests.compare import ADJUSTMENT
 from veracity.contests.rank import OF_ALL_LEARNERS, PAIR_TEST
 from veracity.contests.score_sources import BY_SUBSAMPLING, OVER_DATA_SETS, OVER_SPLITS
-from veracity.contests.sources import OF_MODELS, CountedModels, CountedPairs
+from veracity.contests.sources import OF_COUNTS, OF_DISCORDANT_ROWS, OF_MODELS
 from veracity.core.arguments import verb
 from veracity.core.catalogue import Catalogue
 from veracity.core.entry import DefaultRule
@@ -146,7 +146,7 @@ def _defaults() -> Listing:
     asked: dict[str, tuple[DefaultRule | LearnerDefault, ...]] = {
         "interval of a model": DEFAULTS,
         "interval of a learner": learner_defaults(),
-        "compare models, learners by holdout": (*OF_MODELS, CountedPairs.usual, CountedModels.usual),
+        "compare models, learners by holdout": (*OF_MODELS, OF_DISCORDANT_ROWS, OF_COUNTS),
         "compare learners": (BY_SUBSAMPLING, *OVER_SPLITS, OVER_DATA_SETS),
         "rank": OF_ALL_LEARNERS,
         "rank: pairs": (PAIR_TEST,),

@@ -10,7 +10,7 @@ import numpy as np
 
 from veracity.comparisons import comparisons
 from veracity.contests.rank import OF_ALL_LEARNERS, plan_pairs
-from veracity.contests.score_sources import Tables
+from veracity.contests.score_sources import from_split_scores
 from veracity.core.entry import Choice, first_fit
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check
@@ -138,12 +138,12 @@ def _refusals(matrix: ScoreMatrix, test: Choice, pairs: Sequence[tuple[str, ...]
     refused = {}
     for data, cells in zip(matrix.datasets, matrix.splits, strict=True):
         there = {name: cell for name, cell in zip(matrix.learners, cells, strict=True) if cell is not None}
-        contest = Tables(SplitTable(there, matrix.better, matrix.score))
-        if test.reads not in contest.gives():
+        source = from_split_scores(SplitTable(there, matrix.better, matrix.score))
+        if test.reads not in source.evidence:
             continue  # what else there may be is seen when it is there
         try:
             for a, b in pairs:
-                check(test.limits, contest.evidence(test.entry, a, b))
+                check(test.limits, source.read(test.entry, a, b))
         except Refused as why:
             refused[data] = why.says
     if len(refused) == len(matrix) and len(set(refused.values())) == 1:
