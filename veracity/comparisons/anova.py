@@ -22,6 +22,7 @@ from veracity.comparisons.friedman import (
     f_tail,
     largest_score,
     mid_ranks,
+    residuals,
     small_table_notes,
 )
 from veracity.core.errors import Refused
@@ -64,7 +65,15 @@ def anova(m: ScoreMatrix, *, correction: str = "none") -> TestResult:
     statistic = squares.learners / squares.error
     shrunk = epsilon if correction == "greenhouse_geisser" else 1.0
     df = (squares.df[0] * shrunk, squares.df[1] * shrunk)
-    notes = _sphericity_notes(m.values, epsilon) if correction == "none" else ()
+    notes: tuple[Note, ...] = ()
+    n, k = m.values.shape
+    way_out = "use correction='greenhouse_geisser', or iman_davenport"
+    if correction == "none" and n <= k:
+        says = f"too few data sets to check that differences vary alike (epsilon {epsilon:.2f}): {way_out}"
+        notes = (Note("sphericity", "caution", says),)
+    elif correction == "none" and (p := mauchly(m.values)) < 0.05:
+        says = f"differences between learners do not vary alike (Mauchly p = {p:.2g}, epsilon {epsilon:.2f}): {way_out}"
+        notes = (Note("sphericity", "caution", says),)
     return TestResult(statistic, f_tail(statistic, df), df, notes=notes, facts=(("epsilon", epsilon),))
 
 
@@ -73,7 +82,7 @@ def mean_squares(m: ScoreMatrix) -> MeanSquares:
     values = m.values
     n, k = values.shape
     means = values.mean(axis=0)
-    left = values - means - values.mean(axis=1, keepdims=True) + values.mean()
+    left = residuals(values)
     df = (k - 1, (k - 1) * (n - 1))
     between = n * np.square(means - means.mean()).sum() / df[0]
     rounding = (TIE * largest_score(m)) ** 2
@@ -111,19 +120,6 @@ def _covariance(values: Array) -> Array:
     return covariance - covariance.mean(axis=0) - covariance.mean(axis=1, keepdims=True) + covariance.mean()
 
 
-def _sphericity_notes(values: Array, epsilon: float) -> tuple[Note, ...]:
-    """Whether sphericity is in doubt."""
-    n, k = values.shape
-    way_out = "use correction='greenhouse_geisser', or iman_davenport"
-    if n <= k:
-        says = f"too few data sets to check that differences vary alike (epsilon {epsilon:.2f}): {way_out}"
-    elif (p := mauchly(values)) < 0.05:
-        says = f"differences between learners do not vary alike (Mauchly p = {p:.2g}, epsilon {epsilon:.2f}): {way_out}"
-    else:
-        return ()
-    return (Note("sphericity", "caution", says),)
-
-
 @comparison(
     "Aligned ranks",
     reads=ScoreMatrix,
@@ -142,7 +138,9 @@ def aligned_ranks(m: ScoreMatrix, *, convention: str = "exact") -> TestResult:
     check_one_of("aligned_ranks: convention", convention, CONVENTIONS)
     ranks = ranks_of_aligned(m)
     n, k = ranks.shape
-    within = _squares_within(ranks, convention)
+    cells = ranks.size
+    total = cells * (cells + 1) * (2 * cells + 1) / 6 if convention == "scmamp" else np.square(ranks).sum()
+    within = float(total - np.square(ranks.sum(axis=1)).sum() / k)  # what the data sets do not explain
     if not (ranks != ranks[:, :1]).any():
         return TestResult(0.0, 1.0, k - 1, notes=(INDISTINGUISHABLE,))
     between = np.square(ranks.sum(axis=0) - n * (k * n + 1) / 2).sum()
@@ -197,11 +195,3 @@ def sum_of_squares(weighted: Array, convention: str) -> float:
     if convention == "scmamp":
         return 16 * n * (n + 1) * (2 * n + 1) * k * (k + 1) * (k - 1) / 72
     return float(np.square(weighted).sum())
-
-
-def _squares_within(ranks: Array, convention: str) -> float:
-    """Squared ranks less what the data sets explain."""
-    cells, k = ranks.size, ranks.shape[1]
-    untied = cells * (cells + 1) * (2 * cells + 1) / 6
-    total = untied if convention == "scmamp" else np.square(ranks).sum()
-    return float(total - np.square(ranks.sum(axis=1)).sum() / k)

@@ -46,16 +46,17 @@ SMALL = caution(
 WHOLE = (ONE_DATASET, TWO_LEARNERS, MISSING)
 
 
-def left_over(m: ScoreMatrix) -> Array:
-    """What neither learners nor data sets explain of the scores, all of them; none where that is no number."""
-    values = m.values
-    if not np.isfinite(values).all():
-        return np.empty(0)
+def residuals(values: Array) -> Array:
+    """Return what neither learners nor data sets explain of the scores."""
     left: Array = values - values.mean(axis=0) - values.mean(axis=1, keepdims=True) + values.mean()
-    return left.ravel()
+    return left
 
 
-NOT_NORMAL = normality_limit(left_over, "what learners and data sets leave of the scores", "a ranking by friedman")
+NOT_NORMAL = normality_limit(
+    lambda m: residuals(m.values).ravel() if np.isfinite(m.values).all() else np.empty(0),
+    "what learners and data sets leave of the scores",
+    "a ranking by friedman",
+)
 
 INDISTINGUISHABLE = Note("all-tied", "remark", "all learners are tied on every data set: they are indistinguishable")
 ALIKE = Note(
@@ -298,12 +299,10 @@ def _covariance(present: Array) -> Array:
 
 def _check_connected(present: Array, learners: tuple[str, ...]) -> None:
     """Refuse a table that falls into parts without a data set in common."""
-    meets = present.T.astype(int) @ present > 0
-    reached = np.zeros(len(learners), bool)
-    reached[0] = True
-    for _ in learners:
-        reached = reached | meets[reached].any(axis=0)
-    if not reached.all():
-        apart = learners[int(np.flatnonzero(~reached)[0])]
+    from scipy.sparse.csgraph import connected_components
+
+    number, part = connected_components(present.T.astype(int) @ present, directed=False)
+    if number > 1:
+        apart = learners[int(np.flatnonzero(part != part[0])[0])]
         says = f"{learners[0]} and {apart} share no data set, not even through other learners: rank them apart"
         raise Refused(says, "not-connected")

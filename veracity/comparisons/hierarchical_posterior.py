@@ -12,7 +12,7 @@ from veracity.comparisons.posteriors import CONVERGED, check_rope, split_r_hat
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, refuse
 from veracity.core.seeds import generator
-from veracity.evidence.score_matrix import ScoreMatrix, SplitScores
+from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.interval import Limits
 from veracity.findings.significance import posterior_of_draws
 from veracity.records.arrays import Array
@@ -68,6 +68,11 @@ def hierarchical_posterior(m: ScoreMatrix, *, rope: float = 0.0, draws: int = 32
     left = stdtr(nu, (-rope / unit - centre) / scale)
     right = stdtr(nu, (centre - rope / unit) / scale)
     regions = np.stack([left, np.maximum(1 - left - right, 0.0), right])
+    if rope == 0:
+        wins = float((right > left).mean())
+        likeliest: tuple[float, ...] = (1 - wins, 0.0, wins)
+    else:
+        likeliest = tuple((np.bincount(regions.argmax(axis=0), minlength=3) / regions.shape[1]).tolist())
     r_hat = max(map(split_r_hat, chains))
     names = ("next_left", "next_rope", "next_right")
     facts = tuple(zip(names, regions.mean(axis=1).tolist(), strict=True))
@@ -75,7 +80,7 @@ def hierarchical_posterior(m: ScoreMatrix, *, rope: float = 0.0, draws: int = 32
         estimate=float(np.median(centre)) * unit,
         notes=_notes(centre.size, seed, r_hat, floored, unit),
         limits=lambda at: Limits(*(unit * np.quantile(centre, [at.tail, 1 - at.tail])).tolist()),
-        probabilities=_likeliest_regions(regions, rope),
+        probabilities=likeliest,
         facts=(*facts, ("r_hat", r_hat)),
         posterior=posterior_of_draws(rope, regions),
     )
@@ -93,23 +98,10 @@ def _read_data_sets(m: ScoreMatrix) -> tuple[DataSets, float, int]:
     splits = np.array([len(s) for s in each], float)
     typical = float(np.mean(squares / (splits - 1))) or float((mean**2).mean()) or 1.0
     floor = FLOOR * typical * (splits - 1)
-    share = np.array([_correlation(s) for s in each])
+    correlation = np.array([s.test_share / (1 + s.test_share) for s in each])  # of splits: the share of rows tested
     unit = typical**0.5
-    sets = DataSets(mean / unit, np.maximum(squares, floor) / typical, splits, share)
+    sets = DataSets(mean / unit, np.maximum(squares, floor) / typical, splits, correlation)
     return sets, unit, int((squares < floor).sum())
-
-
-def _correlation(s: SplitScores) -> float:
-    """Between two splits: the share of rows tested."""
-    return s.test_share / (1 + s.test_share)
-
-
-def _likeliest_regions(regions: Array, rope: float) -> tuple[float, ...]:
-    if rope == 0:
-        right = float((regions[2] > regions[0]).mean())
-        return 1 - right, 0.0, right
-    wins = np.bincount(regions.argmax(axis=0), minlength=3) / regions.shape[1]
-    return tuple(wins.tolist())
 
 
 def _notes(draws: int, seed: int, r_hat: float, floored: int, unit: float) -> tuple[Note, ...]:
@@ -178,11 +170,20 @@ def _start(sets: DataSets, random: np.random.Generator) -> State:
 
 
 def _step(state: State, sets: DataSets, random: np.random.Generator) -> None:
+    """Draw each parameter by its law given the others: s0 and nu by Metropolis steps, the rest exactly."""
     for width in STEPS:
         _draw_scale(state, sets, width, random)
-    _draw_centre(state, sets, random)
-    _draw_means(state, sets, random)
-    _draw_variances(state, sets, random)
+    weight = 1 / (state.variances * sets.inflation + state.scale**2 / state.precisions)  # the mu_i are integrated out
+    total = weight.sum(axis=1, keepdims=True)
+    middle = (weight * sets.mean).sum(axis=1, keepdims=True) / total
+    drawn = middle + random.standard_normal(middle.shape) / np.sqrt(total)
+    state.centre = np.where(np.abs(drawn) < WIDEST, drawn, state.centre)  # one beyond its bound is not taken
+    own, shared = 1 / (state.variances * sets.inflation), state.precisions / state.scale**2
+    middle = (own * sets.mean + shared * state.centre) / (own + shared)
+    state.means = middle + random.standard_normal(middle.shape) / np.sqrt(own + shared)
+    rate = (sets.squares / (1 - sets.rho) + (sets.mean - state.means) ** 2 / sets.inflation) / 2
+    drawn = rate / random.standard_gamma(np.broadcast_to((sets.splits - 1) / 2, rate.shape))
+    state.variances = np.where(drawn < WIDEST**2, drawn, state.variances)
     for width in STEPS:
         _draw_degrees(state, width, random)
     away = (state.means - state.centre) / state.scale
@@ -191,43 +192,19 @@ def _step(state: State, sets: DataSets, random: np.random.Generator) -> None:
 
 
 def _draw_scale(state: State, sets: DataSets, width: float, random: np.random.Generator) -> None:
-    """A Metropolis step on the logarithm of s0, with the mu_i, which would hold it back, integrated out."""
+    """Make a Metropolis step on the logarithm of s0, with the mu_i, which would hold it back, integrated out."""
     own = state.variances * sets.inflation
+
+    def log_density(scale: Array) -> Array:  # the last term is the step from s0 to its logarithm
+        variance = own + scale**2 / state.precisions
+        fit = np.log(variance) + (sets.mean - state.centre) ** 2 / variance
+        density: Array = -fit.sum(axis=1, keepdims=True) / 2 + np.log(scale)
+        return density
+
     proposed = state.scale * np.exp(width * random.standard_normal(state.scale.shape))
-    gain = _log_law(proposed, state, sets, own) - _log_law(state.scale, state, sets, own)
+    gain = log_density(proposed) - log_density(state.scale)
     taken = (np.log(random.random(gain.shape)) < gain) & (proposed < WIDEST)
     state.scale = np.where(taken, proposed, state.scale)
-
-
-def _draw_centre(state: State, sets: DataSets, random: np.random.Generator) -> None:
-    """mu0 by its normal law, with the mu_i integrated out; a draw beyond its bound is not taken, which truncates it."""
-    weight = 1 / (state.variances * sets.inflation + state.scale**2 / state.precisions)
-    total = weight.sum(axis=1, keepdims=True)
-    middle = (weight * sets.mean).sum(axis=1, keepdims=True) / total
-    drawn = middle + random.standard_normal(middle.shape) / np.sqrt(total)
-    state.centre = np.where(np.abs(drawn) < WIDEST, drawn, state.centre)
-
-
-def _log_law(scale: Array, state: State, sets: DataSets, own: Array) -> Array:
-    """Of ln s0 given the data, with every mu_i integrated out; the last term is the step from s0 to its logarithm."""
-    variance = own + scale**2 / state.precisions
-    fit = np.log(variance) + (sets.mean - state.centre) ** 2 / variance
-    found: Array = -fit.sum(axis=1, keepdims=True) / 2 + np.log(scale)
-    return found
-
-
-def _draw_means(state: State, sets: DataSets, random: np.random.Generator) -> None:
-    own, shared = 1 / (state.variances * sets.inflation), state.precisions / state.scale**2
-    total = own + shared
-    middle = (own * sets.mean + shared * state.centre) / total
-    state.means = middle + random.standard_normal(middle.shape) / np.sqrt(total)
-
-
-def _draw_variances(state: State, sets: DataSets, random: np.random.Generator) -> None:
-    rate = (sets.squares / (1 - sets.rho) + (sets.mean - state.means) ** 2 / sets.inflation) / 2
-    shape = np.broadcast_to((sets.splits - 1) / 2, rate.shape)
-    drawn = rate / random.standard_gamma(shape)
-    state.variances = np.where(drawn < WIDEST**2, drawn, state.variances)
 
 
 def _draw_degrees(state: State, width: float, random: np.random.Generator) -> None:

@@ -98,14 +98,24 @@ def signed_rank_posterior(m: ScoreMatrix, *, rope: float = 0.0, draws: int = 50_
     rope = check_rope(rope)
     chances = shares_of_draws(m.difference, rope, draws, seed)
     posterior = posterior_of_draws(rope, next(_draw_chances(m.difference, rope, min(draws, MAX_DRAWS_SHOWN), seed)))
-    return TestResult(notes=_seed_notes(draws, seed, chances), probabilities=chances, posterior=posterior)
+    error = max(math.sqrt(p * (1 - p) / draws) for p in chances)
+    notes = [Note("seed", "remark", f"{draws} draws with seed {seed}: Monte Carlo error {error:.2g}")]
+    if draws < ADVISED:
+        notes.append(Note("few-draws", "caution", f"{draws} draws are fewer than the {ADVISED} advised"))
+    return TestResult(notes=tuple(notes), probabilities=chances, posterior=posterior)
 
 
 def shares_of_draws(differences: Array, rope: float, draws: int, seed: int) -> Three:
     """The share of draws in which left, inside and right are largest; equals share a draw."""
     counts = np.zeros(3)
     for chances in _draw_chances(differences, rope, draws, seed):
-        counts += _count_largest(chances, rope)
+        if rope == 0:
+            left, _, right = chances
+            close = TIE * (left + right)
+            wins = np.stack([left >= right - close, np.zeros(len(left), bool), right >= left - close]).astype(float)
+        else:
+            wins = (chances >= chances.max(axis=0)).astype(float)
+        counts += (wins / wins.sum(axis=0)).sum(axis=1)
     a, b, c = (counts / draws).tolist()
     return a, b, c
 
@@ -124,42 +134,20 @@ def _draw_chances(differences: Array, rope: float, draws: int, seed: int) -> Ite
 
 
 def _chances(weights: Array, points: Array, rope: float) -> Array:
-    """For each draw the weight of pairs whose sum is below -2 rope, between, and above 2 rope; equals count half.
+    """Return the weight of pairs whose sum is below -2 rope, between, and above 2 rope, by draw; equals count half.
 
     Points are in order, so the partners of a point that make a small enough sum come first: a running total has them.
     """
     before = np.concatenate([np.zeros((len(weights), 1)), np.cumsum(weights, axis=1)], axis=1)
     close = TIE * max(2 * rope, 2 * float(np.abs(points).max()))
-    left = _weight_below(weights, before, points, -2 * rope, close)
-    not_right = _weight_below(weights, before, points, 2 * rope, close)
+
+    def weight_below(bound: float) -> Array:
+        surely = np.searchsorted(points, bound - points - close, side="left")
+        at_most = np.searchsorted(points, bound - points + close, side="right")
+        return np.einsum("ij,ij->i", weights, before[:, surely] + before[:, at_most]) / 2
+
+    left, not_right = weight_below(-2 * rope), weight_below(2 * rope)
     return np.stack([left, not_right - left, before[:, -1] ** 2 - not_right])
-
-
-def _weight_below(weights: Array, before: Array, points: Array, bound: float, close: float) -> Array:
-    surely = np.searchsorted(points, bound - points - close, side="left")
-    at_most = np.searchsorted(points, bound - points + close, side="right")
-    return np.einsum("ij,ij->i", weights, before[:, surely] + before[:, at_most]) / 2
-
-
-def _count_largest(chances: Array, rope: float) -> Array:
-    if rope == 0:
-        left, _, right = chances
-        close = TIE * (left + right)
-        wins = np.stack([left >= right - close, np.zeros(len(left), bool), right >= left - close]).astype(float)
-    else:
-        wins = (chances >= chances.max(axis=0)).astype(float)
-    found: Array = (wins / wins.sum(axis=0)).sum(axis=1)
-    return found
-
-
-def _seed_notes(draws: int, seed: int, chances: Three) -> tuple[Note, ...]:
-    """Random numbers are never used in silence."""
-    error = max(math.sqrt(p * (1 - p) / draws) for p in chances)
-    says = f"{draws} draws with seed {seed}: Monte Carlo error {error:.2g}"
-    notes = (Note("seed", "remark", says),)
-    if draws >= ADVISED:
-        return notes
-    return (*notes, Note("few-draws", "caution", f"{draws} draws are fewer than the {ADVISED} advised"))
 
 
 def split_r_hat(chains: Array) -> float:
@@ -225,8 +213,15 @@ def plackett_luce(m: ScoreMatrix, *, draws: int = 10_000, seed: int = 0) -> Test
     likely = likeliest_weights(m.ranks)
     if likely is not None:
         facts += [(f"likeliest weight of {name}", w) for name, w in zip(m.learners, likely.tolist(), strict=True)]
-    notes = (seed_note(draws, seed), *_plackett_luce_notes(weights, likely))
-    return TestResult(notes=notes, probabilities=tuple(best.tolist()), facts=tuple(facts))
+    notes = [seed_note(draws, seed)]
+    if draws < ADVISED_SWEEPS:
+        notes.append(Note("few-draws", "caution", f"fewer than {ADVISED_SWEEPS:,} draws: the chances are rough"))
+    if (worst := max(split_r_hat(weight[None]) for weight in weights.T)) >= CONVERGED:
+        notes.append(Note("not-settled", "caution", f"the draws have not settled (R-hat {worst:.3f}): use more draws"))
+    if likely is None:
+        says = "there are no weights of largest likelihood: some learners always beat the rest, or ties are too many"
+        notes.append(Note("no-likeliest", "remark", says))
+    return TestResult(notes=tuple(notes), probabilities=tuple(best.tolist()), facts=tuple(facts))
 
 
 def posterior_draws(ranks: Array, draws: int, seed: int) -> Array:
@@ -287,19 +282,7 @@ def _shares(log_chance: Array, row: Array) -> Array:
 
 def _is_connected(ranks: Array) -> bool:
     """Whether no set of learners always beats the rest: each can be reached from each by wins."""
-    reach: Array = np.asarray((ranks[:, :, None] <= ranks[:, None, :]).any(axis=0))
-    for middle in range(ranks.shape[1]):
-        reach = reach | (reach[:, middle : middle + 1] & reach[middle])
-    return bool(reach.all())
+    from scipy.sparse.csgraph import connected_components
 
-
-def _plackett_luce_notes(weights: Array, likely: Array | None) -> tuple[Note, ...]:
-    notes = []
-    if len(weights) < ADVISED_SWEEPS:
-        notes.append(Note("few-draws", "caution", f"fewer than {ADVISED_SWEEPS:,} draws: the chances are rough"))
-    if (worst := max(split_r_hat(weight[None]) for weight in weights.T)) >= CONVERGED:
-        notes.append(Note("not-settled", "caution", f"the draws have not settled (R-hat {worst:.3f}): use more draws"))
-    if likely is None:
-        says = "there are no weights of largest likelihood: some learners always beat the rest, or ties are too many"
-        notes.append(Note("no-likeliest", "remark", says))
-    return tuple(notes)
+    wins = (ranks[:, :, None] <= ranks[:, None, :]).any(axis=0)
+    return bool(connected_components(wins, connection="strong")[0] == 1)
