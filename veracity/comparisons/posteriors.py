@@ -285,4 +285,4 @@ def _is_connected(ranks: Array) -> bool:
     from scipy.sparse.csgraph import connected_components
 
     wins = (ranks[:, :, None] <= ranks[:, None, :]).any(axis=0)
-    return bool(connected_components(wins, connection="strong")[0] == 1)
+    return bool(connected_components(np.asarray(wins), connection="strong")[0] == 1)

@@ -52,23 +52,24 @@ def one_sample(m: Scored, *, value: float | str, draws: int = 9_999, seed: int =
     delta_logit, as `estimate` bounds them; others by `draws` of the bootstrap.
     `value="majority"` is for scores of labels.
     """
+    notes: tuple[Note, ...] = ()
     if value == "majority":
-        stated, notes = _majority(m), tuple[Note, ...]((MAJORITY,))
+        stated, notes = _majority(m), (MAJORITY,)
         reference = f"the majority baseline {stated:.4g}"
     else:
         low, high = m.score.range
         if isinstance(value, str) or not low <= value <= high:
             raise BadInput(f"one_sample: value is 'majority' or a number from {low:g} to {high:g}, not {value!r}")
-        stated, reference, notes = float(value), f"{value:g}", ()
+        stated, reference = float(value), f"{value:g}"
     alternative = {"lower": "less", "higher": "greater", "": "two-sided"}[m.score.direction]
-    result = _test_against(m, stated, draws, seed)
+    of_score = _test_against(m, stated, draws, seed)
 
     def limits(at: Confidence) -> Limits:
-        assert result.limits is not None
-        of_score = result.limits(at)
-        return of_score._replace(low=of_score.low - stated, high=of_score.high - stated)
+        assert of_score.limits is not None
+        found = of_score.limits(at)
+        return found._replace(low=found.low - stated, high=found.high - stated)
 
-    result = replace(result, estimate=m.value - stated, notes=notes + result.notes)
+    result = replace(of_score, estimate=m.value - stated, notes=notes + of_score.notes)
     return replace(result, limits=limits, reference=reference).about(alternative)
 
 
@@ -86,7 +87,7 @@ def _majority(m: Scored) -> float:
 
 
 def _test_against(m: Scored, stated: float, draws: int, seed: int) -> TestResult:
-    """Test by the law of the default interval, or by the bootstrap where that has no p-value; limits are the score's."""
+    """Test by the law of the default interval, or the bootstrap where that has no p-value; limits are of the score."""
     plain, usual = m.evidence.sampling is None, default_name(m)
     if plain and proportion(m) is not None:
         return _binomial(m, stated)

@@ -376,6 +376,10 @@ def compare_pair(source: ComparisonSource, spec: ComparisonSpec, a: str, b: str)
     difference = source.difference(a, b) if result.estimate is None else result.estimate
     counts = evidence if isinstance(evidence, Pairs) else None
     default = (source.default_note(a, b),) if spec.test is None else ()
+    infinite: tuple[Note, ...] = ()
+    if not isfinite(difference):  # which JSON cannot hold
+        says = "undefined: scores are infinite on both sides" if isnan(difference) else "infinite, as some scores are"
+        infinite = (Note("infinite", "remark", f"the difference is {says}"),)
     of_pair = source.notes + source.pair_notes(a, b) + notes + result.notes + interval_notes
     sizes, size_notes = effects_of_pair(source, spec.effects, a, b, spec.at)
     return Comparison(
@@ -391,7 +395,7 @@ def compare_pair(source: ComparisonSource, spec: ComparisonSpec, a: str, b: str)
         n01=None if counts is None else int(counts.second_only),
         n10=None if counts is None else int(counts.first_only),
         better=source.better,
-        notes=unique(of_pair + _infinity_note(difference) + size_notes + default),
+        notes=unique(of_pair + infinite + size_notes + default),
         probabilities=result.probabilities,
         level=spec.at.level,
         data=source.data,
@@ -412,14 +416,6 @@ def _claim(result: TestResult, better: str) -> str:
         return direction and f"that it is {direction}"
     quality = ("better" if direction == better else "worse") if better else direction
     return f"that it is {quality} than {result.reference}" if direction else f"that it differs from {result.reference}"
-
-
-def _infinity_note(difference: float) -> tuple[Note, ...]:
-    """Tell of a difference that is no number, as JSON cannot hold it."""
-    if isfinite(difference):
-        return ()
-    says = "undefined: scores are infinite on both sides" if isnan(difference) else "infinite, as some scores are"
-    return (Note("infinite", "remark", f"the difference is {says}"),)
 
 
 def run_test(

@@ -260,6 +260,10 @@ def from_predictions(models: Mapping[str, Predictions], choice: Choice, score: s
             raise Refused(f"{why.says}: predict the same rows and use {rule.name}", why.code) from None
         return Shares(replace(one, notes=(*one.notes, TAKEN_APART)) if unknown else one, other, same)
 
+    def count_rows(a: str, b: str) -> int:
+        repeats = models[a].repeats
+        return len(models[a]) if repeats is None else int(repeats.sum())
+
     def pair_facts(a: str, b: str) -> tuple[tuple[str, float], ...]:
         groups = models[a].groups
         return () if groups is None else (("groups", int(groups.max()) + 1),)
@@ -285,7 +289,7 @@ def from_predictions(models: Mapping[str, Predictions], choice: Choice, score: s
         },
         lambda a, b: scored(a).value - scored(b).value,
         choice,
-        lambda a, b: _count_rows(models[a]),
+        count_rows,
         pair_notes,
         pair_facts,
     )
@@ -296,11 +300,6 @@ def _check_right_or_wrong(choice: Choice, rule: DefaultRule) -> None:
         own = "your own " if choice.name in RIGHT_OR_WRONG else ""
         says = f"a test of right and wrong rows compares error or accuracy, not {own}{choice.name}"
         raise BadInput(f"{says}: use {rule.name}")
-
-
-def _count_rows(p: Predictions) -> int:
-    """Return the number of rows, each as often as it counts."""
-    return len(p) if p.repeats is None else int(p.repeats.sum())
 
 
 def _compare_rows(first: Predictions, second: Predictions) -> tuple[bool, bool]:
