@@ -118,19 +118,32 @@ def compare(
         if value is not None and not isinstance(source, Runs):
             raise BadInput(f"`{option}=` chooses from runs, and these are none: leave it out")
     check_alternative(alternative)
-    if isinstance(score, (list, tuple)):
-        options: Any = {"using": using, "pairs": pairs, "interval": interval, "level": level, "data": data, "by": by}
-        options |= {"alternative": alternative, "slices": slices, "effect": effect, "seed": seed, "anyway": anyway}
-        return _compare_by_each(list(score), partial(compare, source, **options), then)
-    assert not isinstance(score, Sequence) or isinstance(score, str)
-    at, sizes = Confidence(level), choose_effects(effect)
     test = None if using is None else comparisons.choose(using)
-    spec = ComparisonSpec(test, interval, at, seed, anyway, sizes, alternative)
+    spec = ComparisonSpec(test, interval, Confidence(level), seed, anyway, choose_effects(effect), alternative)
+    if isinstance(score, (list, tuple)):
+        by_score = partial(_compare_by, source, spec=spec, pairs=pairs, data=data, by=by, slices=slices)
+        return _compare_by_each(list(score), by_score, then)
+    assert not isinstance(score, Sequence) or isinstance(score, str)
+    return _compare_by(source, score, then, spec=spec, pairs=pairs, data=data, by=by, slices=slices)
+
+
+def _compare_by(
+    source: Source,
+    score: MethodLike | None,
+    then: MethodLike | None = None,
+    *,
+    spec: ComparisonSpec,
+    pairs: Iterable[Sequence[str]] | None,
+    data: str | Sequence[str] | None,
+    by: str | None,
+    slices: Any,
+) -> Comparison | Comparisons:
+    """Compare by one score: on each data set, on each slice, of all together, or pair by pair."""
     if isinstance(source, Runs) and not isinstance(data, str) and slices is None:
         source = source if data is None else source.only(data=data)
-        if names := data_sets_to_compare(source, using, data):
+        if names := data_sets_to_compare(source, spec.test, data):
             return _compare_on_each(source, score, names, by, pairs, then, spec)
-    compared = make_source(source, score, using, data if isinstance(data, str) else None, by)
+    compared = make_source(source, score, spec.test, data if isinstance(data, str) else None, by)
     test = spec.test_for(compared)
     if test.compares != 1:
         _check_two(compared)
@@ -142,7 +155,7 @@ def compare(
     chosen = [(name, name) for name in compared.names] if test.compares == 1 else compared.pairs(pairs)
     if slices is not None:
         return _compare_slices(compared, spec, chosen, slices, then)
-    check_pair_draws(test, len(chosen), anyway)
+    check_pair_draws(test, len(chosen), spec.anyway)
     rows, skipped = _compare_pairs(compared, spec, chosen)
     if len(chosen) == 1 and pairs is None and rows:
         return rows[0]
@@ -171,7 +184,7 @@ def _compare_by_each(
     if not names or len(set(map(str, names))) < len(names):
         raise BadInput(f"`score=` names {'a score twice' if names else 'no score'}: name each once")
     if len(names) == 1:
-        return ask(names[0], then=then)
+        return ask(names[0], then)
     answers, refusals = ask_each(names, ask)
     if not answers:
         raise refusals[0][1]
