@@ -141,14 +141,11 @@ NOT_AT_RANDOM = Limit(
 )
 
 
+MANY_LEARNERS = {"reads": ScoreMatrix, "compares": 0}
+
+
 @comparison(
-    "Friedman",
-    reads=ScoreMatrix,
-    compares=0,
-    cite=("friedman1937", "demsar2006"),
-    assumes=("DSI",),
-    limits=WHOLE,
-    letter="chi2",
+    "Friedman", **MANY_LEARNERS, cite=("friedman1937", "demsar2006"), assumes=("DSI",), limits=WHOLE, letter="chi2"
 )
 def friedman(
     m: ScoreMatrix, *, tie_correction: bool = True, exact: bool = False, draws: int = 0, seed: int = 0
@@ -177,13 +174,7 @@ def friedman(
 
 
 @comparison(
-    "Iman-Davenport",
-    reads=ScoreMatrix,
-    compares=0,
-    cite=("iman1980", "demsar2006"),
-    assumes=("DSI",),
-    limits=WHOLE,
-    letter="F",
+    "Iman-Davenport", **MANY_LEARNERS, cite=("iman1980", "demsar2006"), assumes=("DSI",), limits=WHOLE, letter="F"
 )
 def iman_davenport(m: ScoreMatrix, *, tie_correction: bool = True) -> TestResult:
     """Friedman's statistic on the F law, which is closer to the truth than the chi-square one.
@@ -254,8 +245,7 @@ def permutation_tail(rows: Array, draws: int, random: np.random.Generator) -> tu
 
 @comparison(
     "Skillings-Mack",
-    reads=ScoreMatrix,
-    compares=0,
+    **MANY_LEARNERS,
     cite=("skillings1981",),
     assumes=("DSI", "BIG"),
     limits=(ONE_DATASET, TWO_LEARNERS, NOT_AT_RANDOM),
@@ -322,8 +312,7 @@ class MeanSquares(NamedTuple):
 
 @comparison(
     "Repeated-measures analysis of variance",
-    reads=ScoreMatrix,
-    compares=0,
+    **MANY_LEARNERS,
     cite=("greenhouse1959", "mauchly1940", "demsar2006", "shapiro1965"),
     assumes=("DSI", "COMM", "NORM", "SPH"),
     limits=(*WHOLE, INFINITE, NOT_NORMAL),
@@ -401,8 +390,7 @@ def _centred_covariance(values: Array) -> Array:
 
 @comparison(
     "Aligned ranks",
-    reads=ScoreMatrix,
-    compares=0,
+    **MANY_LEARNERS,
     cite=("hodges1962", "garcia2010"),
     assumes=("DSI", "COMM", "BIG"),
     limits=(*WHOLE, INFINITE, SMALL),
@@ -429,8 +417,7 @@ def aligned_ranks(m: ScoreMatrix, *, convention: str = "exact") -> TestResult:
 
 @comparison(
     "Quade",
-    reads=ScoreMatrix,
-    compares=0,
+    **MANY_LEARNERS,
     cite=("quade1979", "garcia2010"),
     assumes=("DSI", "COMM"),
     limits=(*WHOLE, INFINITE),

@@ -35,7 +35,7 @@ from veracity.findings.comparison import DIRECTIONS, Comparison, Comparisons
 from veracity.findings.interval import Interval, Limits
 from veracity.findings.significance import EffectSize, Omnibus
 from veracity.intervals import intervals
-from veracity.intervals.compute import attach_interval, compute_limits, make_interval, require_numbers
+from veracity.intervals.compute import WRONG_SCORE, attach_interval, compute_limits, make_interval, require_numbers
 from veracity.intervals.scored import Scored
 
 ALL_FAILED = "all-failed"  # the code of a refusal: a learner has no split to compare
@@ -453,7 +453,7 @@ def read_evidence(
     only, choice, notes = test.only, source.choice, tuple[Note, ...]()
     if only and choice is not None and not choice.is_one_of(*only):
         own = "your own " if choice.name in only else ""
-        raise Refused(f"{test.name} compares {' or '.join(only)}, not {own}{source.score}", "wrong-score")
+        raise Refused(f"{test.name} compares {' or '.join(only)}, not {own}{source.score}", WRONG_SCORE)
     inner = _inner_test(test)
     if inner is None:
         evidence = source.read(test.entry, a, b)
@@ -526,6 +526,10 @@ def _interval_by_name(
     source: ComparisonSource, spec: ComparisonSpec, name: MethodLike, a: str, b: str, at: Confidence
 ) -> Interval:
     choice = intervals.choose(name).with_seed(spec.seed)
+    if choice.only and source.choice is not None and not source.choice.is_one_of(*choice.only):
+        raise Refused(
+            f"{choice.name} is an interval for {' and '.join(choice.only)}, not for {source.score}", WRONG_SCORE
+        )
     evidence = source.read(choice.entry, a, b)
 
     def compute(at: Confidence) -> Limits:

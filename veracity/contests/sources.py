@@ -79,8 +79,9 @@ class ComparisonSource:
         unlike = {entry.name: {*entry.sought_by}.isdisjoint(method.sought_by) for entry in usable}
         names = sorted(unlike, key=lambda name: (name != self.default, unlike[name], name))
         reads = getattr(method.reads, "between", method.reads.label)
-        is_of_one = method.kind == "comparison" and method.compares == 1
-        way = "see whether the value lies in the interval of estimate" if is_of_one else f"use {', '.join(names)}"
+        way = f"use {', '.join(names)}" if names else "leave out `interval=`, for that of the test"
+        if method.kind == "comparison" and method.compares == 1:
+            way = "see whether the value lies in the interval of estimate"
         raise Refused(f"{method.name} cannot be had from {self.kind}: it reads {reads}; {way}", "wrong-evidence")
 
     def name_of(self, typed: str) -> str:
