@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isfinite, sqrt
@@ -287,17 +288,19 @@ class JoinedRows:
 
     def replicates(self, draws: int, seed: int) -> Array:
         """Return the difference on `draws` bootstrap samples of the rows."""
+        return np.concatenate([self.differences(counts) for counts in self._draw(draws, seed)])
+
+    def _draw(self, draws: int, seed: int) -> Iterator[Array]:
+        """Yield how much each unit counts in each sample, in chunks of samples."""
         names: list[tuple[int, ...]] = [()] if len(self.parts) == 1 else [(i,) for i in range(len(self.parts))]
         streams = [
             (part, generator(seed, "paired bootstrap of cells", *name), derive(seed, "paired bootstrap of rows", *name))
             for part, name in zip(self.parts, names, strict=True)
         ]
-        replicates = []
         width = max(*(tracked.size for tracked in self.pair.tracked), len(self.units.times))
         for first, number in chunks(draws, width):
             counts = [part.draw(random, own_seed, first, number) for part, random, own_seed in streams]
-            replicates.append(self.differences(counts[0] if len(counts) == 1 else np.hstack(counts)))
-        return np.concatenate(replicates)
+            yield counts[0] if len(counts) == 1 else np.hstack(counts)
 
     def differences(self, counts: Array) -> Array:
         """Return the difference when units have other numbers of rows, one for each line of `counts`."""
