@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -45,10 +46,11 @@ class Recipe:
     inner: str  # the design that the learner tunes by, where the outer design says so
     validates: bool  # whether it takes validation rows
 
-    def key(self, rows: SplitRows) -> str:
-        """Return the key of the fit that a split asks for."""
-        digest = rows.digest_validated if self.validates else rows.digest
-        return fit_key(self.data_mark, self.learner_mark, digest, self.seed)
+    def fit(self, rows: SplitRows) -> Fit:
+        """Return the fit that a split asks for."""
+        validation, digest = (rows.validation, rows.digest_validated) if self.validates else (None, rows.digest)
+        key = fit_key(self.data_mark, self.learner_mark, digest, self.seed)
+        return Fit(key, self.data, self.learner, rows.train, rows.predict, self.seed, validation, self.inner)
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,13 +105,10 @@ def make_plan(setup: Setup, final: bool = False, checks: Collection[str] = ()) -
     finals: dict[str, dict[str, str]] = {}
 
     def add(recipe: Recipe, rows: SplitRows) -> str:
-        key = recipe.key(rows)
-        if key not in fits:
-            validation = rows.validation if recipe.validates else None
-            which = (key, recipe.data, recipe.learner, rows.train, rows.predict, recipe.seed, validation)
-            fits[key] = Fit(*which, recipe.inner)
-        predict.setdefault(key, []).append(rows.predict)
-        return key
+        fit = recipe.fit(rows)
+        fits.setdefault(fit.key, fit)
+        predict.setdefault(fit.key, []).append(rows.predict)
+        return fit.key
 
     for name, table in setup.data.items():
         for design in setup.designs[name]:
@@ -141,30 +140,29 @@ def first_keys(setup: Setup) -> dict[tuple[str, str], str]:
         design = setup.designs[name][0]
         rows = split_rows(design.splits[0])
         for learner in setup.learners:
-            keys[name, learner] = setup.recipe(name, learner, inner_of(design)).key(rows)
+            keys[name, learner] = setup.recipe(name, learner, inner_of(design)).fit(rows).key
     return keys
 
 
 def check_fits(setup: Setup) -> None:
-    """Refuse more fits than anybody asks for by mistake; a design that says `anyway=True` is meant."""
+    """Refuse more fits than anybody asks for by mistake; a design that says `anyway=True` is meant.
+
+    A part that tunes itself tries each setting on each inner split.
+    """
     fits = 0
     for name, table in setup.data.items():
-        for design in setup.designs[name]:
-            if f"{ANYWAY}=True" not in design.name:
-                each = (fits_inside(learner, design, len(table)) for learner in setup.learners.values())
-                fits += len(design) * sum(each)
+        for design, learner in product(setup.designs[name], setup.learners.values()):
+            if f"{ANYWAY}=True" in design.name:
+                continue
+            inside = 1
+            for part in tuning_parts(learner).values():
+                by = design.inner or part.by or "kfold(k=5)"
+                own = hasattr(by, "split") and not isinstance(by, str)  # a splitter, which is not asked before its time
+                splits = 1 if own else split_count(choose_design(by), Rows(len(table)))
+                inside *= 1 + int(getattr(part, "setting_count", 1)) * splits
+            fits += len(design) * inside
     told = f"{len(setup.data):,} x {len(setup.learners):,} data sets and learners take {fits:,} fits by these designs"
     check_bound(fits, FITS, told, f"ask for fewer, or write {ANYWAY}=True in the design if that is meant")
-
-
-def fits_inside(learner: Any, design: Design, rows: int) -> int:
-    """How many models one fit of a learner trains: a part that tunes itself tries each setting on each inner split."""
-    fits = 1
-    for part in tuning_parts(learner).values():
-        by = design.inner or part.by or "kfold(k=5)"
-        own = hasattr(by, "split") and not isinstance(by, str)  # a splitter, which is not asked before its time
-        fits *= 1 + int(getattr(part, "setting_count", 1)) * (1 if own else split_count(choose_design(by), Rows(rows)))
-    return fits
 
 
 def inner_of(design: Design) -> str:

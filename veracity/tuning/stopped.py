@@ -19,10 +19,9 @@ from veracity.designs.parameters import whole_number
 from veracity.learners.from_text import check_learner
 from veracity.learners.seeding import seeded
 from veracity.records.arrays import Array
-from veracity.records.data import Data
-from veracity.running.predict import predict
+from veracity.running.fit_learner import predict
 from veracity.scores import scores
-from veracity.tuning.trial import predictions_of, score_value
+from veracity.tuning.tuned import predictions_of, score_value
 from veracity.tuning.wrapper import TrainingRows, Wrapper, check_outputs
 
 ENSEMBLES = "sklearn.ensemble"  # whose max_iter counts all members so far, where others count the passes of one call
@@ -47,15 +46,8 @@ def stopped(
     spread, groups and time kept), or are those of a three-way split; test rows never enter. The validation score at
     the round chosen by it is too good and is never its risk: evaluate it.
     """
-    wrapper = Stopped(
-        check_learner(learner),
-        rounds=rounds,
-        patience=patience,
-        minimum=minimum,
-        validation=validation,
-        score=score,
-        seed=seed,
-    )
+    how: dict[str, Any] = {"rounds": rounds, "patience": patience, "minimum": minimum, "validation": validation}
+    wrapper = Stopped(check_learner(learner), **how, score=score, seed=seed)
     wrapper.check()
     return wrapper
 
@@ -90,37 +82,29 @@ class Stopped(Wrapper):
         return score
 
     def choose(self, given: TrainingRows, score: Choice) -> None:
-        """Train until it no longer pays."""
-        data, (train, held) = given.data, self._parts(given)
-        with seeded(self.learner, self.seed, "rounds") as (model, _):
-            self._train_rounds(model, data, train, held, score)
-        best = self.history_[self.rounds_ - 1]
-        self.chosen_ = {"params": {"rounds": self.rounds_}, "inner": best, "score": str(score), "by": "validation"}
-
-    def _parts(self, given: TrainingRows) -> tuple[Array, Array]:
-        """The rows that train and those that say when to stop."""
-        if given.validation is not None:
-            return given.train, given.validation
-        try:
-            split = make_design(f"holdout(test={self.validation!r})", given.rows, self.seed).splits[0]
-        except Refused as why:
-            raise Refused(f"validation rows cannot be cut from {len(given.train)} rows: {why}", why.code) from None
-        return split.train, split.test
-
-    def _train_rounds(self, model: Any, data: Data, train: Array, held: Array, score: Choice) -> None:
-        """Round after round; the best model so far is kept as a copy."""
-        train_round = round_of(self.learner)
+        """Train round by round until it no longer pays; the best model so far is kept as a copy."""
+        data, train, held, train_round = given.data, given.train, given.validation, round_of(self.learner)
+        if held is None:
+            try:
+                split = make_design(f"holdout(test={self.validation!r})", given.rows, self.seed).splits[0]
+            except Refused as why:
+                says = f"validation rows cannot be cut from {len(given.train)} rows: {why}"
+                raise Refused(says, why.code) from None
+            train, held = split.train, split.test
         sign = 1 if score.better == "lower" else -1
         best, self.rounds_, history = math.inf, 0, []
-        for number in range(1, self.rounds + 1):
-            weights = None if data.weights is None else data.weights[train]
-            train_round(model, number, data.take(train), data.target[train], weights)  # copies: it may change them
-            history.append(score_value(score, predictions_of(data, held, predict(model, data, train, held))))
-            if not self.rounds_ or sign * history[-1] < best - self.minimum:
-                best, self.rounds_, self.model_ = sign * history[-1], number, copy.deepcopy(model)
-            elif number - self.rounds_ >= self.patience:
-                break
+        with seeded(self.learner, self.seed, "rounds") as (model, _):
+            for number in range(1, self.rounds + 1):
+                weights = None if data.weights is None else data.weights[train]
+                train_round(model, number, data.take(train), data.target[train], weights)  # copies: it may change them
+                history.append(score_value(score, predictions_of(data, held, predict(model, data, train, held))))
+                if not self.rounds_ or sign * history[-1] < best - self.minimum:
+                    best, self.rounds_, self.model_ = sign * history[-1], number, copy.deepcopy(model)
+                elif number - self.rounds_ >= self.patience:
+                    break
         self.history_ = np.array(history)
+        inner = self.history_[self.rounds_ - 1]
+        self.chosen_ = {"params": {"rounds": self.rounds_}, "inner": inner, "score": str(score), "by": "validation"}
 
 
 def partial_fit_round(model: Any, number: int, features: Any, target: Array, weights: Array | None) -> None:
