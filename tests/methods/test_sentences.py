@@ -164,7 +164,7 @@ def test_arguments_in_sentences_have_a_form_for_the_command_line():
     apart = (
         "veracity/methods/",
         "veracity/tuning/",
-        "veracity/risk/optimism.py",
+        "veracity/risk/selection_bias.py",
         "veracity/web/",
         "veracity/core/words",
     )

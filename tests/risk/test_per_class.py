@@ -174,8 +174,8 @@ def test_predictions_of_several_models_say_so(runs):
         (lambda p: vc.per_class(vc.errors(3, of=9)), "not a number of errors"),
         (lambda p: vc.per_class([[1, 2], [3, 4]]), "not list"),
         (lambda p: vc.per_class(vc.predictions([1.5, 2], number=[1.0, 2])), "no target here is of classes"),
-        (lambda p: vc.per_class(p)["dog"], "'dog' is no line: the labels are ant, bee, cat"),
-        (lambda p: vc.per_class({"a": p, "b": p})["ant"], "leaves several lines, add a label"),
+        (lambda p: vc.per_class(p)["dog"], "no row is labelled 'dog': the labels are ant, bee, cat"),
+        (lambda p: vc.per_class({"a": p, "b": p})["ant"], "leaves 2 rows, add a label"),
         (lambda p: vc.per_class(p)["ant"]["auc"], "there is no 'auc' of ant: there are precision"),
     ],
 )

@@ -27,8 +27,7 @@ from veracity.records.data import Data
 from veracity.scores import scores
 from veracity.scores.default import default_score, default_score_of
 from veracity.studies.evaluate import evaluate_data
-from veracity.studies.study import Study
-from veracity.studies.study_plan import StudyPlan
+from veracity.studies.study import Study, StudyPlan
 
 QUESTIONS = {
     "estimate": "how good one model or learner is",

@@ -33,9 +33,8 @@ from veracity.readers.read_models import alone_or_all, read_slices
 from veracity.readers.source import expand_patterns
 from veracity.records.arrays import Array
 from veracity.reports.output import Output
+from veracity.risk.breakdowns import USUAL, per_class, slices
 from veracity.risk.estimates import applicable_scores, estimate, scorecard
-from veracity.risk.per_class import USUAL, per_class
-from veracity.risk.slices import slices
 from veracity.scores import scores as known
 from veracity.tables.cells import Number, decimals
 from veracity.tables.table import Column, Table

@@ -14,7 +14,7 @@ from veracity.core.seeds import generator
 from veracity.evidence.interval_evidence import WHOLE
 from veracity.evidence.predictions import subset
 from veracity.evidence.same_rows import SameRows
-from veracity.intervals.auc import DELONG_DIFFERENCE, PLAIN_DELONG, area_difference, error_by_class
+from veracity.intervals.auc import DELONG_DIFFERENCE, PLAIN_DELONG, delong_error, error_by_class
 from veracity.intervals.scored import sampling_notes
 from veracity.records.arrays import Array, power_sums
 
@@ -173,8 +173,8 @@ def delong_test(pair: SameRows) -> TestResult:
 
     For two classes. Models that order the rows alike have equal areas and nothing to test.
     """
-    difference, error, _ = area_difference(pair)
-    return TestResult.from_standard_error(difference, error if error > 0 else 0.0)
+    error, _ = delong_error(pair)
+    return TestResult.from_standard_error(pair.difference, error if error > 0 else 0.0)
 
 
 @comparison(
@@ -190,7 +190,7 @@ def delong_t(pair: SameRows) -> TestResult:
     """
     if pair.sampling is not None:
         return unit_test(pair)
-    difference, error, df = area_difference(pair)
+    error, df = delong_error(pair)
     if not error > 0:
-        return TestResult.from_standard_error(difference, 0.0)
-    return TestResult.from_standard_error(difference, error, df)
+        return TestResult.from_standard_error(pair.difference, 0.0)
+    return TestResult.from_standard_error(pair.difference, error, df)

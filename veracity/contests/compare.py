@@ -24,7 +24,7 @@ from veracity.core.entry import Choice, DefaultRule, Entry, MethodLike
 from veracity.core.errors import BadInput, Refused, VeracityError, ask_each
 from veracity.core.notes import Note, accept, always, anyway_notes, check, unique
 from veracity.core.spelling import fold
-from veracity.effects import effects
+from veracity.effects.effect_sizes import effects
 from veracity.evidence.labels import simultaneous_note, slice_rows
 from veracity.evidence.looks import counts_as_look
 from veracity.evidence.predictions import subset

@@ -53,11 +53,9 @@ class Catalogue(Generic[E]):
         spellings: dict[str, tuple[E, dict[str, Any]]] = {}
         for entry in self:
             for one in entry.known_as:
-                meant = spellings.setdefault(spelling.fold(one.name), (entry, dict(one.arguments)))
-                if meant[0] is not entry:
-                    raise BadInput(
-                        f"the {self.kind.kind}s {meant[0].name} and {entry.name} are both called {one.name!r}"
-                    )
+                other, _ = spellings.setdefault(spelling.fold(one.name), (entry, dict(one.arguments)))
+                if other is not entry:
+                    raise BadInput(f"the {self.kind.kind}s {other.name} and {entry.name} are both called {one.name!r}")
         return spellings
 
     def __contains__(self, name: object) -> bool:
@@ -109,19 +107,20 @@ class Catalogue(Generic[E]):
 
     def find_name(self, asked: Any, names: Iterable[str]) -> str | None:
         """The one of some names that is meant: this very text, the same in other letters, or of the same method."""
-        names = list(names)
-        if str(asked) in names:
-            return str(asked)
-        typed = str(asked)
-        plain = "(" not in typed and [name for name in names if spelling.fold(name) == spelling.fold(typed)]
-        alike = plain or [name for name in names if self._means_same(asked, name)]
-        return alike[0] if len(alike) == 1 else None
+        names, typed = list(names), str(asked)
+        if typed in names:
+            return typed
 
-    def _means_same(self, asked: Any, name: str) -> bool:
-        try:
-            return self.choose(asked).spelling == self.choose(name).spelling
-        except BadInput:
-            return False
+        def canonical(name: Any) -> str | None:
+            try:
+                return self.choose(name).spelling
+            except BadInput:
+                return None
+
+        plain = "(" not in typed and [name for name in names if spelling.fold(name) == spelling.fold(typed)]
+        own = canonical(asked)
+        alike = plain or [name for name in names if own is not None and canonical(name) == own]
+        return alike[0] if len(alike) == 1 else None
 
     def read(self, text: spelling.Spelling) -> Choice:
         """The choice that a text stands for, once it is taken apart."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import lru_cache
 from math import cbrt, erfc, exp, inf, isnan, log, log1p, sqrt
 from typing import Any
 
@@ -85,27 +85,19 @@ def below_noncentral(t: float, df: float, shift: float) -> float:
 
 @lru_cache(maxsize=32)
 def student_scales(df: float) -> Any:
-    """Return values of the denominator of Student's t, whose root mean square is 1, and their probabilities."""
+    """Return values of the denominator of Student's t, whose root mean square is 1, and their probabilities.
+
+    They are taken at equal steps of a standard normal deviate: the integrand is smooth and dies out at both ends, where
+    equal steps are exact to all digits. Over the quantile itself the denominator has infinite slopes there, which cost
+    all but six.
+    """
     import numpy as np
     from scipy.special import gammainccinv, gammaincinv, ndtr
 
-    places, weights = _normal_nodes()
-    lower, upper = gammaincinv(df / 2, ndtr(places)), gammainccinv(df / 2, ndtr(-places))
-    return np.sqrt(2 * np.where(places < 0, lower, upper) / df), weights
-
-
-@cache
-def _normal_nodes() -> Any:
-    """Return equal steps of a standard normal deviate, at whose quantile the denominator is taken, and their weights.
-
-    The integrand is smooth and dies out at both ends, where equal steps are exact to all digits. Over the quantile
-    itself the denominator has infinite slopes there, which cost all but six.
-    """
-    import numpy as np
-
     places = np.linspace(-MAX_DEVIATIONS, MAX_DEVIATIONS, SHIFT_NODES)
     densities = np.exp(-(places**2) / 2)
-    return places, densities / densities.sum()
+    lower, upper = gammaincinv(df / 2, ndtr(places)), gammainccinv(df / 2, ndtr(-places))
+    return np.sqrt(2 * np.where(places < 0, lower, upper) / df), densities / densities.sum()
 
 
 def straightened(t: float, skewness: float) -> float:

@@ -15,6 +15,18 @@ FIRST_WORD = re.compile(r"[A-Z][a-z]+(?=[\s-]|$)")  # one that is no name of let
 FILE = Path(__file__).with_name("index.json")
 NAMESAKES = ("Bonferroni", "Jeffreys", "Plackett", "Sidak", "Wald")
 TABLES = ("defaults", "assumptions", "references")  # what is listed besides methods
+PLACES = {  # what a method is and where it is typed, by its kind
+    "": "explained by `vc.explain({!r})`",
+    "scores": "a score, {}",
+    "intervals": "an interval, `interval={!r}`",
+    "curves": "a curve, `kind={!r}`",
+    "comparisons": "a test, `using={!r}`",
+    "adjustments": "an adjustment of p-values, `then={!r}`",
+    "posthocs": "a post hoc test of a ranking, `then={!r}`",
+    "designs": "a way to split rows, `by={!r}`",
+    "estimators": "a way to split rows, `by={!r}`",
+    "power": "a question of `vc.power({!r}, ...)`",
+}
 
 
 class Indexed(NamedTuple):
@@ -73,15 +85,12 @@ def display_name(typed: str, *kinds: str) -> str:
     for kind in kinds or index():
         own = own_name(kind, name)
         if own is not None:
-            title = _within_sentence(index()[kind][own].title)
+            title = index()[kind][own].title
+            word = FIRST_WORD.match(title)
+            if word is not None and word[0] not in _persons():
+                title = title[0].lower() + title[1:]
             return typed if typed == title else f"{title}{f' ({inside}' * bool(bracket)}"
     return typed
-
-
-def _within_sentence(title: str) -> str:
-    """With a small letter, unless its first word is a person's name."""
-    word = FIRST_WORD.match(title)
-    return title if word is None or word[0] in _persons() else title[0].lower() + title[1:]
 
 
 @cache
@@ -100,20 +109,5 @@ def indexed(spelled: str, *kinds: str) -> Indexed:
 def whereabouts(typed: str) -> tuple[str, ...]:
     """What a word is, and where it is typed, for every kind that knows it."""
     known = {kind: own_name(kind, typed) for kind in index()}
-    return tuple(dict.fromkeys(_place(kind, name) for kind, name in known.items() if name is not None))
-
-
-def _place(kind: str, name: str) -> str:
-    by = f"a way to split rows, `by={name!r}`"
-    places = {
-        "scores": f"a score, {name}",
-        "intervals": f"an interval, `interval={name!r}`",
-        "curves": f"a curve, `kind={name!r}`",
-        "comparisons": f"a test, `using={name!r}`",
-        "adjustments": f"an adjustment of p-values, `then={name!r}`",
-        "posthocs": f"a post hoc test of a ranking, `then={name!r}`",
-        "designs": by,
-        "estimators": by,
-        "power": f"a question of `vc.power({name!r}, ...)`",
-    }
-    return places.get(kind, f"explained by `vc.explain({name!r})`")
+    places = [PLACES.get(kind, PLACES[""]).format(name) for kind, name in known.items() if name is not None]
+    return tuple(dict.fromkeys(places))

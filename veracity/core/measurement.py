@@ -66,22 +66,26 @@ class Measurement(ABC):
     @property
     def error(self) -> float:
         """Monte Carlo standard error of the figure."""
-        answers = max(self.trials * (1 - self.refused), 1)
-        return 0.0 if self.enumerated else float((self.figure * (1 - self.figure) / answers) ** 0.5)
+        return 0.0 if self.enumerated else _standard_error(self.figure, self.trials * (1 - self.refused))
+
+    @property
+    def silent_error(self) -> float:
+        """Monte Carlo standard error of the figure of answers without a caution."""
+        answers = self.trials * (1 - self.refused) * (1 - self.cautioned)
+        return 0.0 if self.silent is None else _standard_error(self.silent, answers)
 
     @property
     def text(self) -> str:
-        """The figure with its error."""
-        return f"{self.figure:.1%}{self.plus_minus}{self.besides}"
+        """The figure with its error, then how many samples had no answer, and how many one with a caution."""
+        return f"{self.share}{self.besides}"
 
     @property
-    def plus_minus(self) -> str:
-        """The error behind a figure; none where it is exact."""
-        return "" if self.enumerated else f" +- {self.error:.1%}"
+    def share(self) -> str:
+        """The figure in per cent with its error, which an exact one has not."""
+        return f"{self.figure:.1%}" + ("" if self.enumerated else f" +- {self.error:.1%}")
 
     @property
     def besides(self) -> str:
-        """What is told after the figure: how many samples had no answer, and how many one with a caution."""
         worst = f", at worst {self.worst:.1%}" if self.worst is not None else ""
         refused = f", refused {self.refused:.1%}" if self.refused else ""
         cautioned = f", cautioned {self.cautioned:.1%}" if self.cautioned else ""
@@ -93,27 +97,13 @@ class Measurement(ABC):
         """How many samples there were, or outcomes."""
         return f"{self.trials} {'outcomes' if self.enumerated else 'simulations'}"
 
-    @property
-    def silent_error(self) -> float:
-        """Monte Carlo standard error of the figure of answers without a caution."""
-        answers = self.trials * (1 - self.refused) * (1 - self.cautioned)
-        return 0.0 if self.silent is None else float((self.silent * (1 - self.silent) / max(answers, 1)) ** 0.5)
-
     def to_json(self) -> dict[str, Any]:
-        return {
-            "method": self.method,
-            "world": self.world,
-            "rows": self.rows,
-            "by": self.by or None,
-            "what": self.what,
-            "figure": self.figure,
-            "error": self.error,
-            "refused": self.refused,
-            "cautioned": self.cautioned,
-            "silent": self.silent,
-            "worst": self.worst,
-            "trials": self.trials,
-        }
+        names = ("method", "world", "rows", "by", "what", "figure", "error", "refused", "cautioned", "silent", "worst")
+        return {**{name: getattr(self, name) for name in (*names, "trials")}, "by": self.by or None}
+
+
+def _standard_error(share: float, answers: float) -> float:
+    return float((share * (1 - share) / max(answers, 1)) ** 0.5)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -159,8 +149,8 @@ class ErrorRate(Measurement):
     def __str__(self) -> str:
         told = "rejects" if self.noun == "error rate" else self.noun
         by = f" of {self.score}" if self.score else ""
-        figure = f"{told} {self.rejected:.1%}{self.plus_minus} at {self.level_text}"
-        return f"{self.method}{by}, {self.setting}: {figure} ({self.counted}){self.besides}"
+        figure = f"{told} {self.share} at {self.level_text} ({self.counted})"
+        return f"{self.method}{by}, {self.setting}: {figure}{self.besides}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -199,10 +189,6 @@ class Coverage(Measurement):
     def holds(self) -> bool:
         """Whether it is as much as a default must have, within two Monte Carlo errors."""
         return self.covered + 2 * self.error >= MIN_COVERAGE
-
-    def __str__(self) -> str:
-        held = f"held {self.covered:.1%} at {self.level_text}"
-        return f"{self.method} of {self.score}, {self.setting}, {self.rows} rows: {held}{self.besides}"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,15 +5,15 @@ from __future__ import annotations
 import ast
 import re
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from veracity.core.errors import BadInput
 
-WORDS = re.compile(
-    r"\s*([\w.][\w\s.'’+^/–-]*?)\s*(\(.*\))?\s*", re.DOTALL
-)  # a name as people write it, with parameters
+WORDS = re.compile(r"\s*([\w.][\w\s.'’+^/–-]*?)\s*(\(.*\))?\s*", re.DOTALL)  # a name as it is written, with parameters
+UNREADABLE = (SyntaxError, ValueError, TypeError, RecursionError, MemoryError)  # of texts that Python cannot parse
 POSSESSIVE = re.compile(r"['’]s?\b")
 AMERICAN = re.compile(r"iz(?=[aei])")
 
@@ -29,13 +29,8 @@ class Spelling:
     def __str__(self) -> str:
         if not self.arguments:
             return self.name
-        inside = ", ".join(f"{key}={write(value)}" for key, value in self.arguments)
-        return f"{self.name}({inside})"
-
-
-def write(value: Any) -> str:
-    """A value as it would be typed."""
-    return str(value) if isinstance(value, Spelling) else repr(value)
+        values = ((key, value if isinstance(value, Spelling) else repr(value)) for key, value in self.arguments)
+        return f"{self.name}({', '.join(f'{key}={value}' for key, value in values)})"
 
 
 @lru_cache(maxsize=256)  # a spelling never changes, and parsing costs more than many a method
@@ -50,7 +45,7 @@ def read(text: str) -> Spelling:
             raise ValueError
         call = _spelling(ast.parse(f"_{words[2] or ''}", mode="eval").body)
         return Spelling(" ".join(words[1].split()), call.arguments, call.positional)
-    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
+    except UNREADABLE:
         short = text if len(text) <= 60 else f"{text[:57]}..."
         says = f"cannot read {short!r}: write name or name(param=value), for example fbeta(beta=2)"
         raise BadInput(says) from None
@@ -76,13 +71,18 @@ def split_spellings(text: str) -> list[str]:
     return [part.strip() for part in (*parts, text[start:]) if part.strip()]
 
 
-def _spelling(node: ast.expr) -> Spelling:
+def _call(node: ast.expr, value: Callable[[ast.expr], Any]) -> tuple[str, list[Any], dict[str, Any]]:
+    """Return the name, the positional and the named arguments of a call, or of a name alone, which has none."""
     if isinstance(node, ast.Name):
-        return Spelling(node.id)
+        return node.id, [], {}
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and all(each.arg for each in node.keywords)):
         raise ValueError
-    arguments = tuple((str(keyword.arg), _value(keyword.value)) for keyword in node.keywords)
-    return Spelling(node.func.id, arguments, tuple(map(_value, node.args)))
+    return node.func.id, [*map(value, node.args)], {str(each.arg): value(each.value) for each in node.keywords}
+
+
+def _spelling(node: ast.expr) -> Spelling:
+    name, positional, named = _call(node, _value)
+    return Spelling(name, tuple(named.items()), tuple(positional))
 
 
 def _value(node: ast.expr) -> Any:
@@ -90,27 +90,18 @@ def _value(node: ast.expr) -> Any:
         return _spelling(node)
     if isinstance(node, ast.Name):
         return node.id  # a word needs no quotes, which shells make awkward: fbeta(average=macro)
-    return _freeze(ast.literal_eval(node))
 
+    def freeze(value: Any) -> Any:  # a choice of method can be hashed and compared
+        if isinstance(value, (list, tuple)):
+            return tuple(map(freeze, value))
+        return tuple((key, freeze(item)) for key, item in value.items()) if isinstance(value, dict) else value
 
-def _freeze(value: Any) -> Any:
-    """Lists become tuples so that a choice of method can be hashed and compared."""
-    if isinstance(value, (list, tuple)):
-        return tuple(_freeze(item) for item in value)
-    if isinstance(value, dict):
-        return tuple((key, _freeze(item)) for key, item in value.items())
-    return value
+    return freeze(ast.literal_eval(node))
 
 
 def read_call(text: str) -> tuple[str, list[Any], dict[str, Any]] | None:
     """The name, the positional and the named arguments, all literals and never evaluated; None if it is not that."""
     try:
-        node = ast.parse(text.strip(), mode="eval").body
-        if isinstance(node, ast.Name):
-            return node.id, [], {}
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and all(each.arg for each in node.keywords):
-            named = {str(each.arg): ast.literal_eval(each.value) for each in node.keywords}
-            return node.func.id, [ast.literal_eval(each) for each in node.args], named
-    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
-        pass
-    return None
+        return _call(ast.parse(text.strip(), mode="eval").body, ast.literal_eval)
+    except UNREADABLE:
+        return None

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Collection, Iterable, Mapping
-from types import MappingProxyType
 
 from veracity.core.index import index, whereabouts
 
-EMPTY: Mapping[str, Collection[str]] = MappingProxyType({})
 FEW = 12  # names that a sentence can hold
 WORTH_NAMING = 0.2  # how much less alike than the nearest one another name may be
 ALIKE = 0.75  # how alike a word must be to what others call a method
@@ -39,12 +37,14 @@ def suggest(name: str, names: Iterable[str], otherwise: str | None = None) -> st
     return f"there are {', '.join(names)}" if otherwise is None else otherwise
 
 
-def offer(name: str, names: Collection[str], sought: Mapping[str, Collection[str]] = EMPTY) -> str:
+def offer(name: str, names: Collection[str], sought: Mapping[str, Collection[str]] | None = None) -> str:
     """Those sought by that name, which is none of these; else where it is known, or the nearest; where all are listed.
 
     `sought` holds them by what they read.
     """
-    every = _listing(names)
+    kind = next((kind for kind, methods in index().items() if methods.keys() == set(names)), None)
+    is_listed = kind is not None and len(names) > FEW
+    every = f"`vc.catalogue({kind!r})` shows all {len(names)}" if is_listed else f"there are {', '.join(sorted(names))}"
     if sought:
         ways = [f"{' or '.join(each)}{f' ({reads})' if reads else ''}" for reads, each in sought.items()]
         return f"did you mean {', '.join(ways)}? {every}"
@@ -53,29 +53,15 @@ def offer(name: str, names: Collection[str], sought: Mapping[str, Collection[str
         return f"it is {', and '.join(places)}{f'; {every}' if len(names) <= FEW else ''}"
     near = nearest(name, names)
     if not near or not difflib.get_close_matches(name.lower(), near, cutoff=ALIKE):
-        near = _nearest_by_alias(name, names) or near
+        called = {
+            alias.partition("(")[0].lower(): own
+            for methods in index().values()
+            for own, one in methods.items()
+            if own in names
+            for alias in one.aliases
+        }
+        alike = difflib.get_close_matches(_plain(name), called, n=3, cutoff=ALIKE)
+        near = [*dict.fromkeys(called[alias] for alias in alike)] or near
     if near:
         return f"did you mean {' or '.join(near)}? {every}"
     return f"{every}; `vc.search({name!r})` looks for the word everywhere"
-
-
-def _listing(names: Collection[str]) -> str:
-    """All names, or where they are listed."""
-    kind = next((kind for kind, methods in index().items() if methods.keys() == set(names)), None)
-    if kind is None or len(names) <= FEW:
-        return f"there are {', '.join(sorted(names))}"
-    return f"`vc.catalogue({kind!r})` shows all {len(names)}"
-
-
-def _nearest_by_alias(name: str, names: Collection[str]) -> list[str]:
-    """The names of methods that others call by a word like this one."""
-    called = {
-        alias.partition("(")[0].lower(): own
-        for methods in index().values()
-        for own, one in methods.items()
-        if own in names
-        for alias in one.aliases
-    }
-    return list(
-        dict.fromkeys(called[each] for each in difflib.get_close_matches(_plain(name), called, n=3, cutoff=ALIKE))
-    )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 import shlex
-from itertools import starmap
 
 PORT = r"\d*(?:[/\s,.]|$)"
 PASSWORD = rf"\S*@|(?!{PORT})[^\n'\"]*?@"  # one with a space ends where the first @ follows
@@ -14,11 +13,9 @@ SECRETS = re.compile(rf"(\w:/{{1,3}}[^\s:/]*:)(?:{PASSWORD})|(password=)[^\s&'\"
 
 def without_passwords(text: str) -> str:
     """A text with three stars for the password of every address in it, however that is misspelt."""
-    return SECRETS.sub(_starred, text) if ":/" in text or "assword=" in text else text
-
-
-def _starred(found: re.Match[str]) -> str:
-    return f"{found[1]}***@" if found[1] else f"{found[2]}***"
+    if ":/" not in text and "assword=" not in text:
+        return text
+    return SECRETS.sub(lambda match: f"{match[1]}***@" if match[1] else f"{match[2]}***", text)
 
 
 # Messages name in backticks what a user may type in Python: `score=`, `score='auc'`, `vc.ledger(runs)`. The command
@@ -61,26 +58,24 @@ def option(name: str, value: object = None) -> str:
 
 def for_command_line(message: str) -> str:
     """Return a message with `score='auc'` written as --score auc and `vc.ledger(runs)` as veracity ledger."""
-    return TYPED.sub(_typed_on_command_line, message) if "`" in message else message
 
+    def flags(arguments: dict[str, object]) -> list[str]:
+        words = ((f"--{name.replace('_', '-')}", value) for name, value in arguments.items())
+        return [flag if value in ("", True) else f"{flag} {shlex.quote(str(value))}" for flag, value in words]
 
-def _typed_on_command_line(match: re.Match[str]) -> str:
-    text = match[1]
-    if text in COMMAND_LINE:
-        return COMMAND_LINE[text]
-    if option := OPTION.fullmatch(text):
-        several = _arguments(text)[1]
-        return " ".join(starmap(_flag, several.items() if several else [(option[1], _literal(option[2]))]))
-    if call := CALL.fullmatch(text):
-        given, named = _arguments(call[2] or "")
-        words = [shlex.quote(str(value)) for value in given] + list(starmap(_flag, named.items()))
-        return " ".join(["veracity", COMMANDS.get(call[1], call[1]), *words])
-    return match[0]
+    def typed(match: re.Match[str]) -> str:
+        text = match[1]
+        if text in COMMAND_LINE:
+            return COMMAND_LINE[text]
+        if option := OPTION.fullmatch(text):
+            return " ".join(flags(_arguments(text)[1] or {option[1]: _literal(option[2])}))
+        if call := CALL.fullmatch(text):
+            given, named = _arguments(call[2] or "")
+            values = [shlex.quote(str(value)) for value in given]
+            return " ".join(["veracity", COMMANDS.get(call[1], call[1]), *values, *flags(named)])
+        return match[0]
 
-
-def _flag(name: str, value: object) -> str:
-    flag = f"--{name.replace('_', '-')}"
-    return flag if value in ("", True) else f"{flag} {shlex.quote(str(value))}"
+    return TYPED.sub(typed, message) if "`" in message else message
 
 
 def _arguments(text: str) -> tuple[list[object], dict[str, object]]:
@@ -104,16 +99,16 @@ def _literal(text: str) -> object:
 
 def without_options(text: str) -> str:
     """Return a message with options as plain words, "by auc" or "score", for readers who type nothing."""
-    return TYPED.sub(_plain_words, text)
 
+    def plain(match: re.Match[str]) -> str:
+        if option := OPTION.fullmatch(match[1]):
+            given = _arguments(match[1])[1] or {option[1]: _literal(option[2])}
+            return ", ".join(str(value or name.replace("_", " ")) for name, value in given.items())
+        if call := CALL.fullmatch(match[1]):
+            return " by ".join([call[1], *map(str, _arguments(call[2] or "")[1].values())])
+        return match[1]
 
-def _plain_words(match: re.Match[str]) -> str:
-    if option := OPTION.fullmatch(match[1]):
-        given = _arguments(match[1])[1] or {option[1]: _literal(option[2])}
-        return ", ".join(str(value or name.replace("_", " ")) for name, value in given.items())
-    if call := CALL.fullmatch(match[1]):
-        return " by ".join([call[1], *map(str, _arguments(call[2] or "")[1].values())])
-    return match[1]
+    return TYPED.sub(plain, text)
 
 
 def plural(number: int, what: str) -> str:

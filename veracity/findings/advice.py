@@ -8,13 +8,13 @@ from typing import Any, Literal
 from veracity.core.measurement import Measurement
 from veracity.core.notes import Note
 from veracity.core.words import brief, plural
-from veracity.tables.cells import Number
+from veracity.tables.cells import number_or_none
 from veracity.tables.result import JsonFields, RowsResult
 from veracity.tables.table import Table
 
 AdviceVerdict = Literal["use", "care", "no"]
 ORDER: tuple[AdviceVerdict, ...] = ("use", "care", "no")
-SHORT = 110  # characters of a reason that a table shows
+MAX_REASON_CHARACTERS = 110  # of a reason that a table shows
 
 
 @dataclass(frozen=True)
@@ -39,19 +39,14 @@ class MethodAdvice(JsonFields):
         first = next(iter(self.measured), None)
         if first is None:
             return "not measured"
+        rows = f", {plural(first.rows, first.unit)}" if first.rows else ""
+        by = f" by {first.by}" if first.by else ""
         more = f"; {plural(len(self.measured) - 1, 'world')} more" if len(self.measured) > 1 else ""
-        return f"{first.noun} {first.text.partition(',')[0]} in {first.world}{_size(first)}{more}"
+        return f"{first.noun} {first.text.partition(',')[0]} in {first.world}{rows}{by}{more}"
 
     def json_fields(self) -> dict[str, Any]:
-        cost = {"fits": self.fits, "seconds": self.seconds, "sees": self.sees, "width": self.width}
-        shape: dict[str, Any] = {"name": self.name, "kind": self.kind, "verdict": self.verdict, "why": self.why}
-        shape |= {"default": self.default, "measured": self.measured}
-        return shape | {name: value for name, value in cost.items() if value is not None}
-
-
-def _size(measured: Measurement) -> str:
-    rows = f", {plural(measured.rows, measured.unit)}" if measured.rows else ""
-    return f"{rows} by {measured.by}" if measured.by else rows
+        names = ("name", "kind", "verdict", "why", "default", "measured", "fits", "seconds", "sees", "width")
+        return {name: getattr(self, name) for name in names if getattr(self, name) is not None}
 
 
 @dataclass(frozen=True, repr=False)
@@ -92,10 +87,10 @@ class Advice(RowsResult[MethodAdvice]):
             "kind": [row.kind if several else "" for row in shown],
             "verdict": [row.verdict for row in shown],
             "fits": [row.fits for row in shown],
-            "seconds": [None if row.seconds is None else Number(row.seconds, 1) for row in shown],
-            "sees": [None if row.sees is None else Number(row.sees, 4) for row in shown],
-            "width": [None if row.width is None else Number(row.width, 4) for row in shown],
-            "why": [_short_sentence(row.why) for row in shown],
+            "seconds": [number_or_none(row.seconds, 1) for row in shown],
+            "sees": [number_or_none(row.sees, 4) for row in shown],
+            "width": [number_or_none(row.width, 4) for row in shown],
+            "why": [brief(row.why, MAX_REASON_CHARACTERS) for row in shown],
             "measured": ["" if row.verdict == "no" else row.figures for row in shown],
         }
         shown_columns = {
@@ -106,8 +101,3 @@ class Advice(RowsResult[MethodAdvice]):
     def json_fields(self) -> dict[str, Any]:
         """Return the shape of `veracity advise --json`."""
         return {"question": self.question, "answer": self.answer, "methods": self.rows}
-
-
-def _short_sentence(says: str) -> str:
-    """A sentence short enough for a cell, in Python's words and in those of the command line."""
-    return brief(says, SHORT)

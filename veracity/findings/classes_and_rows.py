@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,11 +12,10 @@ from veracity.core.notes import Note
 from veracity.findings.estimates import Estimate, group_notes, short_notes
 from veracity.findings.interval import limits_of
 from veracity.tables.cells import NumberWithin, align_decimals
-from veracity.tables.result import JsonFields, RowsResult
+from veracity.tables.result import JsonFields, RowsResult, find_row
 from veracity.tables.table import Table
 
 WIDE, NARROW = 0.05, 0.005  # intervals of shares: wider ones are written with two decimals, narrower ones with four
-FURTHER = ("low", "high", "method")
 
 
 @dataclass(frozen=True)
@@ -65,13 +64,7 @@ class PerClass(RowsResult[ClassScores]):
     notes: tuple[Note, ...] = ()
 
     def __getitem__(self, key: Any) -> ClassScores:
-        wanted = [str(one) for one in (key if isinstance(key, tuple) else (key,))]
-        rows = [row for row in self.rows if all(label in row.labels for label in wanted)]
-        if len(rows) == 1:
-            return rows[0]
-        known = dict.fromkeys(label for row in self.rows for label in row.labels)
-        problem = "leaves several lines, add a label" if rows else "is no line"
-        raise BadInput(f"{', '.join(map(repr, wanted))} {problem}: the labels are {', '.join(known)}")
+        return find_row(self.rows, [*map(str, key if isinstance(key, tuple) else (key,))], lambda row: row.labels)
 
     @property
     def scores(self) -> tuple[str, ...]:
@@ -87,8 +80,14 @@ class PerClass(RowsResult[ClassScores]):
         columns["class"] = [row.label for row in self.rows]
         columns |= {score: self._column(score) for score in self.scores}
         columns["support"] = [row.rows for row in self.rows]
+        further = [
+            (f"{score} {part}", tuple(getattr(row[score].interval, part, None) for row in self.rows))
+            for score in self.scores
+            for part in ("low", "high", "method")
+        ]
+        further.append(("level", (self.level,) * len(self.rows)))
         notes = short_notes(self._noted(), self.notes)
-        return Table.from_columns(columns, self._caption(), notes, further=tuple(self._further()))
+        return Table.from_columns(columns, self._caption(), notes, further=tuple(further))
 
     def _column(self, score: str) -> list[NumberWithin]:
         """The cells of one score, all shares with the same decimals, as many as their intervals deserve."""
@@ -99,15 +98,6 @@ class PerClass(RowsResult[ClassScores]):
         narrowest = min(widths, default=0.0)
         places = 2 if narrowest >= WIDE else 3 if narrowest >= NARROW else 4
         return [NumberWithin.of(*each, places) if share else NumberWithin(*align_decimals(*each)) for each in numbers]
-
-    def _further(self) -> Iterator[tuple[str, tuple[Any, ...]]]:
-        """What stands in brackets or in the caption, as columns for machines."""
-        for score in self.scores:
-            intervals = [row[score].interval for row in self.rows]
-            for part in FURTHER:
-                cells = tuple(None if one is None else getattr(one, part) for one in intervals)
-                yield f"{score} {part}", cells
-        yield "level", (self.level,) * len(self.rows)
 
     def _caption(self) -> str:
         """How each interval was made and at which level; the same for a class as for any other."""
@@ -168,10 +158,10 @@ class WorstRow(JsonFields):
     said: Any
     loss: float
     probability: float | None = None  # the one given to the truth, where there are probabilities
+    _json_names = ("row", "truth", "said", "loss", "probability")
 
     def json_fields(self) -> dict[str, Any]:
-        hidden = ("index",) if self.probability is not None else ("index", "probability")
-        return {name: value for name, value in super().json_fields().items() if name not in hidden}
+        return {name: value for name, value in super().json_fields().items() if (name, value) != ("probability", None)}
 
 
 @dataclass(frozen=True, repr=False)

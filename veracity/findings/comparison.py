@@ -114,48 +114,37 @@ class Comparison(SentenceResult):
         return unique(self.notes + (self.interval.notes if self.interval else ()))
 
     def sentence(self) -> str:
+        relation = "equals"
+        if self.difference != 0:
+            direction = "lower" if self.difference < 0 else "higher"
+            quality = f" ({'better' if direction == self.better else 'worse'})" if self.better else ""
+            relation = f"is {abs(self.difference):.4g} {direction}{quality} than"
+        on = f" on {self.data}" if self.data else ""
+        interval = ""
+        if self.interval is not None:
+            limits = f"interval {self.interval} of the difference"
+            limits = f"bound on the difference: {self.interval}" if self.interval.open_end else limits
+            interval = f", {percent(self.interval.level)} {limits}"
         sizes = "".join(f"; {one}" for one in self.effects)
-        return f"{self._size()}{self._between()}{sizes}; {self._evidence()}."
-
-    def _between(self) -> str:
-        if self.interval is None:
-            return ""
-        what = "bound on the difference:" if self.interval.open_end else "interval"
-        of = "" if self.interval.open_end else " of the difference"
-        return f", {percent(self.interval.level)} {what} {self.interval}{of}"
-
-    def _size(self) -> str:
-        of = f" on {self.data}" if self.data else ""
-        other = self.b if self.stated else f"that of {self.b}"
-        if self.difference == 0:
-            return f"The {self.score} of {self.a} equals {other}{of}"
-        direction = "lower" if self.difference < 0 else "higher"
-        quality = f" ({'better' if direction == self.better else 'worse'})" if self.better else ""
-        size = f"{abs(self.difference):.4g} {direction}{quality}"
-        return f"The {self.score} of {self.a} is {size} than {other}{of}"
+        size = f"The {self.score} of {self.a} {relation} {self.b if self.stated else f'that of {self.b}'}{on}"
+        return f"{size}{interval}{sizes}; {self._evidence()}."
 
     def _evidence(self) -> str:
+        """The p-value or the probabilities, the test with its numbers and groups of rows, and the conclusion."""
+        numbers = [statistic_text(self.letter, self.statistic, self.degrees)]
+        numbers += [f"{name} = {number:.6g}" for name, number in self.counts.items() if number is not None]
+        numbers += [f"{number} groups" for name, number in self.facts if name == "groups"]
+        test = ": ".join(filter(None, (self.using, ", ".join(filter(None, numbers)))))
         if self.probabilities is not None:
-            return f"{self._chances(*self.probabilities)} ({self._by}){VOID if self.refused else ''}"
+            return f"{self._chances(*self.probabilities)} ({test}){VOID if self.refused else ''}"
         if self.p_value is None:
-            return f"no p-value ({self._by})"
+            return f"no p-value ({test})"
         p = f"{'one-sided ' if self.one_sided else ''}p = {self.p_value:.3g}"
         if self.refused:
-            return f"{p} ({self._by}){VOID}"
+            return f"{p} ({test}){VOID}"
         adjusted = "" if self.adjusted_p_value is None else f", adjusted {self.adjusted_p_value:.3g}"
         says = "evidence" if self.rejected else "not enough to conclude"
-        return f"{p}{adjusted} ({self._by}): {says} {self.claims or 'that they differ'}"
-
-    @property
-    def _by(self) -> str:
-        """The test with its numbers, and how many groups of rows it had."""
-        groups = dict(self.facts).get("groups")
-        told = [statistic_text(self.letter, self.statistic, self.degrees), *self._count_texts()]
-        numbers = ", ".join(filter(None, (*told, "" if groups is None else f"{groups} groups")))
-        return f"{self.using}: {numbers}" if numbers else self.using
-
-    def _count_texts(self) -> list[str]:
-        return [f"{name} = {number:.6g}" for name, number in self.counts.items() if number is not None]
+        return f"{p}{adjusted} ({test}): {says} {self.claims or 'that they differ'}"
 
     @property
     def degrees(self) -> tuple[float, ...]:
@@ -165,8 +154,7 @@ class Comparison(SentenceResult):
     @property
     def counts(self) -> dict[str, float | None]:
         """What the test counted or summed by sign, as readers call it; None where it did not."""
-        sums = dict(zip(SUMS, self.sums or (None, None), strict=True))
-        return {"n01": self.n01, "n10": self.n10, **sums}
+        return {"n01": self.n01, "n10": self.n10, **dict(zip(SUMS, self.sums or (None, None), strict=True))}
 
     @property
     def sums(self) -> tuple[float, float] | None:
@@ -199,10 +187,9 @@ class Comparison(SentenceResult):
 
     def json_fields(self) -> dict[str, Any]:
         """Return the shape of `veracity compare --json`."""
-        shape: dict[str, Any] = {"score": self.score, "using": self.using, "a": self.a, "b": self.b}
-        shape |= {"difference": self.difference, "low": self.low, "high": self.high}
-        shape["level"] = self.interval.level if self.interval else self.level
-        shape |= {"statistic": self.statistic, "p_value": self.p_value, "df": self.df, "n01": self.n01, "n10": self.n10}
+        names = ("score", "using", "a", "b", "difference", "low", "high", "level", "statistic", "p_value", "df")
+        shape = {name: getattr(self, name) for name in (*names, "n01", "n10")}
+        shape |= {"level": self.interval.level if self.interval else self.level}
         shape["alternative"] = self.alternative or None
         if self.adjusted_p_value is not None:
             shape["adjusted_p_value"] = self.adjusted_p_value
@@ -296,8 +283,10 @@ class Comparisons(RowsResult[Comparison]):
         if any(row.data for row in self.rows):
             columns["data"] = [row.data for row in self.rows]
         columns |= {"a": [shown[row.a] for row in self.rows], "b": [shown[row.b] for row in self.rows]}
+        posterior = any(row.probabilities is not None for row in self.rows)
+        always = (*EFFECT, *(REGIONS if posterior else P_VALUES), "verdict")
         for title in numbers[0] if numbers else ():
-            if self._tells(title, numbers):
+            if title in always or any(one[title] is not None for one in numbers):
                 columns[title] = [one[title] for one in numbers]
         columns |= effect_columns(self.rows)
         using = ", ".join(dict.fromkeys(row.using for row in self.rows))
@@ -306,12 +295,6 @@ class Comparisons(RowsResult[Comparison]):
         caption = f"differences of {', '.join(self.scores)} (a minus b) by {using}{asked}"
         notes = self.all_notes + names_note(names)
         return Table.from_columns(columns, caption, notes, right=("df", *effect_columns(self.rows)))
-
-    def _tells(self, title: str, numbers: list[dict[str, Any]]) -> bool:
-        """Whether there is a column of this name: those of every test or posterior, and others that a row fills."""
-        posterior = any(row.probabilities is not None for row in self.rows)
-        always = (*EFFECT, *(REGIONS if posterior else P_VALUES), "verdict")
-        return title in always or any(one[title] is not None for one in numbers)
 
     def _numbers(self, row: Comparison) -> dict[str, Any]:
         """By heading."""
@@ -337,5 +320,4 @@ class Comparisons(RowsResult[Comparison]):
 
     def json_fields(self) -> dict[str, Any]:
         """Return every comparison in the shape of `veracity compare --json`."""
-        omnibus = {} if self.omnibus is None else {"omnibus": self.omnibus}
-        return {**omnibus, "comparisons": self.rows}
+        return {**({"omnibus": self.omnibus} if self.omnibus else {}), "comparisons": self.rows}

@@ -17,6 +17,7 @@ from veracity.tables.result import JsonFields, Result
 
 Style = Literal["line", "step", "points", "bars", "band"]
 Scale = Literal["linear", "normal"]
+COLUMNS = ("x", "y", "threshold", "low", "high")  # numbers of each point of a line
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -35,9 +36,10 @@ class Line(JsonFields):
     path: tuple[Array, Array] | None = None  # the way through the points where it is not straight between them
     hue: str = ""  # lines of one hue have one colour and differ in their dashes
 
+    _json_names = ("name", *COLUMNS)
+
     def json_fields(self) -> dict[str, Any]:
-        columns = {"x": self.x, "y": self.y, "threshold": self.threshold, "low": self.low, "high": self.high}
-        return {"name": self.name, **{key: column for key, column in columns.items() if column is not None}}
+        return {name: column for name, column in super().json_fields().items() if column is not None}
 
     def __repr__(self) -> str:
         return f"Line({self.name!r}, {len(self.x)} points)"
@@ -53,9 +55,7 @@ class Mark(JsonFields):
     threshold: float | None = None
     says: str = ""
     of: str = ""  # the line it belongs to
-
-    def json_fields(self) -> dict[str, Any]:
-        return {"name": self.name, "x": self.x, "y": self.y, "threshold": self.threshold, "says": self.says}
+    _json_names = ("name", "x", "y", "threshold", "says")
 
 
 def point_marks(lines: Iterable[Line]) -> tuple[Mark, ...]:
@@ -83,6 +83,7 @@ class Curve(Result):
     log_x: bool = False  # whether an axis is drawn on a logarithmic scale
     log_y: bool = False
     x_names: tuple[str, ...] = ()  # what stands at x = 1, 2, ... where that is no number
+    _json_names = ("kind", "title", "x_title", "x_names", "y_title", "lines", "guides", "marks", "facts")
 
     @property
     def only(self) -> Line:
@@ -126,32 +127,18 @@ class Curve(Result):
         }
 
     def json_fields(self) -> dict[str, Any]:
-        return {
-            "kind": self.kind,
-            "title": self.title,
-            "x_title": self.x_title,
-            **({"x_names": self.x_names} if self.x_names else {}),
-            "y_title": self.y_title,
-            "lines": self.lines,
-            "guides": self.guides,
-            "marks": self.marks,
-            "facts": self.facts,
-        }
+        return {name: value for name, value in super().json_fields().items() if name != "x_names" or value}
 
     @property
     def json_notes(self) -> tuple[Note, ...]:
         """The notes, and which numbers have no place in JSON."""
-        codes = {note.code for note in self.notes}
-        names = ("x", "y", "threshold", "low", "high")
-        each = [(f"{name} of {line.name}", getattr(line, name)) for line in self.lines for name in names]
-        columns = [(where, np.asarray(column, float)) for where, column in each if column is not None]
-        found = (("infinite", np.isinf), ("undefined", np.isnan))
-        places = {code: [where for where, column in columns if test(column).any()] for code, test in found}
-        return self.notes + tuple(
-            Note(code, "remark", f"null stands for a number that is {code} in {', '.join(where)}")
-            for code, where in places.items()
-            if where and code not in codes
-        )
+        notes, codes = list(self.notes), {note.code for note in self.notes}
+        for code, test in (("infinite", np.isinf), ("undefined", np.isnan)):
+            columns = ((f"{name} of {line.name}", getattr(line, name)) for line in self.lines for name in COLUMNS)
+            where = [place for place, column in columns if column is not None and test(np.asarray(column, float)).any()]
+            if where and code not in codes:
+                notes.append(Note(code, "remark", f"null stands for a number that is {code} in {', '.join(where)}"))
+        return tuple(notes)
 
     def __repr__(self) -> str:
         return f"Curve({self.kind!r}, {', '.join(map(repr, self.lines))})"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +15,7 @@ from veracity.core.words import plural
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Comparison
 from veracity.findings.paper import MethodsText, paper_latex, verdicts_methods
-from veracity.findings.score_table import PLAIN_LOOK, TableLook, experimenter_table, summary_table
+from veracity.findings.score_table import PLAIN_LOOK, TableLook, experimenter_table
 from veracity.tables.cells import full_names, machine_value, names_note, short_names
 from veracity.tables.latex import latex
 from veracity.tables.result import JsonFields, RowsResult, TableResult
@@ -90,24 +91,21 @@ class Verdicts(TableResult):
         shown = short_names(self.matrix.learners)
         best = [str(shown[machine_value(one)]) for one in (name, *(row[0] for row in others if row[1] == lead))]
         against = "" if self.control is None else f" against {shown[self.control]}"
-        told = f"{best[0]} has the most wins over losses{against}, {wins} - {losses} and {ties} undecided"
+        text = f"{best[0]} has the most wins over losses{against}, {wins} - {losses} and {ties} undecided"
         if len(best) > 1:
-            told = f"{', '.join(best[:-1])} and {best[-1]} have the most wins over losses{against}, {lead} more each"
-        said = told if lead > 0 else f"no learner wins more often{against} than it loses"
+            text = f"{', '.join(best[:-1])} and {best[-1]} have the most wins over losses{against}, {lead} more each"
+        if lead <= 0:
+            text = f"no learner wins more often{against} than it loses"
         adjusted = f", adjusted by {self.then}," if self.then else ""
-        by = f"by {first.using}{adjusted} on each of {len(self.matrix)} data sets at {1 - first.level:.2g}"
-        return f"{said}, {by}{self._undecided()}{self.matrix.absent_phrase}."
-
-    def _undecided(self) -> str:
-        """How many pairs were not decided, of which those that could not be tested count as ties."""
+        text += f", by {first.using}{adjusted} on each of {len(self.matrix)} data sets at {1 - first.level:.2g}"
         untested = sum(pair.p_value is None for pair in self.rows)
         undecided = sum(verdict(pair) == "tie" for pair in self.rows) - untested
         are = "is" if undecided == 1 else "are"
-        of = f"of {plural(len(self.rows), 'pair')} on data sets, {undecided:,} {are} undecided"
-        not_tested = (
-            f" and {untested:,} could not be tested, which {'counts as a tie' if untested == 1 else 'count as ties'}"
-        )
-        return f"; {of}{not_tested if untested else ''}"
+        text += f"; of {plural(len(self.rows), 'pair')} on data sets, {undecided:,} {are} undecided"
+        if untested:
+            counts = "counts as a tie" if untested == 1 else "count as ties"
+            text += f" and {untested:,} could not be tested, which {counts}"
+        return f"{text}{self.matrix.absent_phrase}."
 
     @property
     def methods(self) -> MethodsText:
@@ -124,7 +122,19 @@ class Verdicts(TableResult):
 
     def summary_table(self) -> Table:
         """On how many data sets the learner of the column is better than that of the row, in brackets significantly."""
-        return summary_table(self)
+        names, tally = self.matrix.learners, self.tally()
+        better: Counter[tuple[str, str]] = Counter()
+        for pair in self.rows:
+            if pair.difference and not math.isnan(pair.difference):
+                first = (pair.difference < 0) == (pair.better == "lower")
+                better[(pair.a, pair.b) if first else (pair.b, pair.a)] += 1
+        columns: dict[str, Sequence[Any]] = {"than": [*full_names(names, always=True).values()]}
+        for place, column in enumerate(names, 1):
+            columns[f"({place})"] = [
+                f"{better[column, row]} ({tally[column][row]['win']})" if row in tally[column] else "-" for row in names
+            ]
+        caption = "data sets on which the column is better than the row (significantly)"
+        return Table.from_columns(columns, caption, right=[*columns][1:])
 
     def sign(self, data: str, learner: str) -> int:
         """1 where the learner's score is significantly larger than the base's, -1 where it is smaller."""

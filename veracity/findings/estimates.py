@@ -16,10 +16,9 @@ from veracity.core.words import brief, percent
 from veracity.findings.interval import Interval, limits_of, shown_limits
 from veracity.tables.cells import align_decimals
 from veracity.tables.exports import to_jsonable
-from veracity.tables.result import JsonFields, RowsResult, SentenceResult
+from veracity.tables.result import JsonFields, RowsResult, SentenceResult, find_row
 from veracity.tables.table import Table
 
-NUMBERS = ("score", "value", "low", "high", "level", "method", "better")  # headings
 MAX_REMARKS_OF_A_KIND = 3  # that a table tells one by one
 MAX_NAMES = 4  # subjects, and scores of each, that a note of a table names; a file for machines has them all
 
@@ -75,8 +74,8 @@ class Estimate(SentenceResult):
 
     def _numbers(self) -> dict[str, Any]:
         low, high = limits_of(self.interval)
-        level, method = (self.interval.level, self.interval.method) if self.interval else (None, None)
-        return {"value": self.value, "low": low, "high": high, "level": level, "method": method}
+        how = {name: getattr(self.interval, name, None) for name in ("level", "method")}
+        return {"value": self.value, "low": low, "high": high, **how}
 
     def sentence(self) -> str:
         number = f"undefined ({self.value.reason})" if isinstance(self.value, Undefined) else f"{self.value:.4g}"
@@ -100,24 +99,15 @@ class Estimates(RowsResult[Estimate]):
         wanted = key if isinstance(key, tuple) else (key,)
         if not all(isinstance(label, str) for label in wanted):
             raise BadInput(f"a row is named by the texts in it, not by {brief(repr(key))}")
-        rows = self._labelled(wanted)
-        if len(rows) == 1:
-            return rows[0]
-        if not rows:
-            labels = dict.fromkeys(label for row in self.rows for label in self._labels(row))
-            raise BadInput(f"no row is labelled {_quote(wanted)}: the labels are {', '.join(labels)}")
-        several = "; ".join(" / ".join(dict.fromkeys(self._labels(row))) for row in rows)
-        raise BadInput(f"{_quote(wanted)} leaves {len(rows)} rows, add a label: {several}")
+        return find_row(self.rows, wanted, self._labels)
 
     def values(self) -> tuple[Estimate, ...]:
         """The rows in order."""
         return self.rows
 
     def __contains__(self, key: object) -> bool:
-        return bool(self._labelled(key if isinstance(key, tuple) else (key,)))
-
-    def _labelled(self, wanted: tuple[object, ...]) -> list[Estimate]:
-        return [row for row in self.rows if all(label in self._labels(row) for label in wanted)]
+        wanted = key if isinstance(key, tuple) else (key,)
+        return any(all(label in self._labels(row) for label in wanted) for row in self.rows)
 
     @property
     def all_notes(self) -> tuple[Note, ...]:
@@ -150,21 +140,22 @@ class Estimates(RowsResult[Estimate]):
             columns["learner" if self.designs else "model"] = [row.learner for row in self.rows]
         if self.designs:
             columns["by"] = [row.by for row in self.rows]
-        cells = list(map(_cells, self.rows))
-        columns |= {title: [row[place] for row in cells] for place, title in enumerate(NUMBERS)}
+        numbers = [align_decimals(row.value, *shown_limits(row.interval)) for row in self.rows]
+        columns["score"] = [row.asked for row in self.rows]
+        columns |= {title: [row[place] for row in numbers] for place, title in enumerate(("value", "low", "high"))}
+        for title in ("level", "method"):
+            columns[title] = [getattr(row.interval, title, None) for row in self.rows]
+        columns["better"] = [row.better for row in self.rows]
         further = split_counts(self.rows) if self.designs else ()
         if self.deviations:
             deviations = [None if math.isnan(row.deviation) else row.deviation for row in self.rows]
             shown = (align_decimals(row.value, one)[1] for row, one in zip(self.rows, deviations, strict=True))
             columns |= {"standard deviation": [*shown], "splits": [row.splits - row.failed for row in self.rows]}
             further = further[1:]
-        notes = short_notes(self.rows, self.notes)
-        return Table.from_columns(columns, self._caption(), notes, right=("rows",), further=further)
-
-    def _caption(self) -> str:
-        """Which risk the numbers are of, where that is the same for all."""
         answers = {row.answers for row in self.rows if row.by and row.answers}
-        return answers.pop() if len(answers) == 1 else ""
+        caption = answers.pop() if len(answers) == 1 else ""  # which risk the numbers are of
+        notes = short_notes(self.rows, self.notes)
+        return Table.from_columns(columns, caption, notes, right=("rows",), further=further)
 
     @property
     def json_notes(self) -> tuple[Note, ...]:
@@ -172,23 +163,17 @@ class Estimates(RowsResult[Estimate]):
 
     def json_fields(self) -> dict[str, Any]:
         """Return scores by the spelling typed, under their slice and model where those are named."""
-        named = self.parts not in ((), ("",))
-        if self.designs and named:
-            return {"estimates": self._learners_json()}
-        if not named:
+        if self.parts in ((), ("",)):
             return self._scores_json(self.rows)
-        parts = {part: tuple(row for row in self.rows if row.data == part) for part in self.parts}
-        return {"slices": {part: {"rows": rows[0].rows, **self._scores_json(rows)} for part, rows in parts.items()}}
-
-    def _learners_json(self) -> dict[str, Any]:
-        """By data, learner and score; with several designs the score says by which."""
-        several = len(self.designs) > 1
+        if not self.designs:
+            parts = {part: tuple(row for row in self.rows if row.data == part) for part in self.parts}
+            return {"slices": {part: {"rows": rows[0].rows, **self._scores_json(rows)} for part, rows in parts.items()}}
         out: dict[str, Any] = {}
         for row in self.rows:
-            name = self._score_label(row, f"{row.asked} by {row.by}" if several else row.asked)
+            name = self._score_label(row, f"{row.asked} by {row.by}" if len(self.designs) > 1 else row.asked)
             more = {"deviation": row.deviation} if self.deviations else {}
             out.setdefault(row.data, {}).setdefault(row.learner, {})[name] = {**row.of_learner(), **more}
-        return out
+        return {"estimates": out}
 
     def _score_label(self, row: Estimate, name: str) -> str:
         """A score that is asked for with several intervals says with which."""
@@ -221,17 +206,8 @@ def split_counts(rows: Iterable[Estimate]) -> tuple[tuple[str, tuple[int, ...]],
     return ("splits", splits), ("failed", failed)
 
 
-def _cells(row: Estimate) -> tuple[Any, ...]:
-    how = (row.interval.level, row.interval.method) if row.interval else (None, None)
-    return (row.asked, *align_decimals(row.value, *shown_limits(row.interval)), *how, row.better)
-
-
 def _row_key(row: Estimate) -> tuple[str, ...]:
     return row.data, row.learner, row.by, row.asked
-
-
-def _quote(labels: tuple[str, ...]) -> str:
-    return ", ".join(repr(label) for label in labels)
 
 
 def group_notes(rows: Iterable[Estimate], general: Iterable[Note] = (), most: int | None = None) -> tuple[Note, ...]:
@@ -244,7 +220,14 @@ def group_notes(rows: Iterable[Estimate], general: Iterable[Note] = (), most: in
             if note != whole:
                 named.add(note)
             notes.append(replace(note, where=_place(row)))
-    return (*_merge_general(general), *merge_notes(notes, map(_place, rows), most, named))
+    left, others = [], []  # scores left out for the same reason are named together
+    for note in general:
+        score, colon, why = note.says.partition(": ")
+        if note.code == "left-out" and colon:
+            left.append(replace(note, says=_without(why, score), where=(score,)))
+        else:
+            others.append(note)
+    return (*unique(tuple(others)), *merge_notes(left, ()), *merge_notes(notes, map(_place, rows), most, named))
 
 
 def short_notes(rows: Iterable[Estimate], general: Iterable[Note] = ()) -> tuple[Note, ...]:
@@ -254,29 +237,14 @@ def short_notes(rows: Iterable[Estimate], general: Iterable[Note] = ()) -> tuple
 
 def shorten_notes(notes: tuple[Note, ...]) -> tuple[Note, ...]:
     """Remarks of the same kind about many rows, told by the first of them; a file for machines has them all."""
-    alike: dict[str, list[Note]] = {}
+    alike = Counter(note.code for note in notes if note.weight == "remark")
+    short: dict[Note | str, Note] = {}
     for note in notes:
-        alike.setdefault(note.code if note.weight == "remark" else "", []).append(note)
-    short = []
-    for note in notes:
-        same = alike[note.code] if note.weight == "remark" else [note]
-        if len(same) <= MAX_REMARKS_OF_A_KIND:
-            short.append(note)
-        elif note is same[0]:
-            short.append(replace(note, says=f"{note.says}; and likewise {len(same) - 1} more"))
-    return tuple(short)
-
-
-def _merge_general(general: Iterable[Note]) -> tuple[Note, ...]:
-    """Notes of the table, each once; scores left out for the same reason are named together."""
-    others, left = [], []
-    for note in general:
-        score, colon, why = note.says.partition(": ")
-        if note.code == "left-out" and colon:
-            left.append(replace(note, says=_without(why, score), where=(score,)))
-        else:
-            others.append(note)
-    return (*dict.fromkeys(others), *merge_notes(left, ()))
+        if note.weight != "remark" or alike[note.code] <= MAX_REMARKS_OF_A_KIND:
+            short[note] = note
+        elif note.code not in short:
+            short[note.code] = replace(note, says=f"{note.says}; and likewise {alike[note.code] - 1} more")
+    return tuple(short.values())
 
 
 def _place(row: Estimate) -> tuple[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from typing import Any
@@ -83,10 +83,10 @@ class RiskCurve(TableResult):
 
     def table(self) -> Table:
         titles = (self.along, "test", "low", "high", "training", "training low", "training high")
-        rows = [
-            (place, *_cells(test), *_cells(training))
-            for place, test, training in zip(self._names or self.places, self.test, self.training, strict=True)
-        ]
+        rows = []
+        for place, *estimates in zip(_names_of(self.places) or self.places, self.test, self.training, strict=True):
+            test, training = (align_decimals(one.value, *limits_of(one.interval)) for one in estimates)
+            rows.append((place, *test, *training))
         first = self.test[0]
         better = f", {first.better} is better" if first.better else ""
         caption = f"{first.asked} of {self.learner} by {self.by}{better}"
@@ -116,61 +116,61 @@ class RiskCurve(TableResult):
 
     def json_fields(self) -> dict[str, Any]:
         """Return each place with both estimates in the shape of `veracity estimate --json`."""
-        first = self.test[0]
-        shape = {"learner": self.learner, "by": self.by, "along": self.along}
         places = [
             {"place": place, "test": test.of_learner(), "training": training.of_learner()}
             for place, test, training in self
         ]
-        return {**shape, "score": first.asked, "better": first.better, "places": places}
+        of_all = {"score": self.test[0].asked, "better": self.test[0].better, "places": places}
+        return {"learner": self.learner, "by": self.by, "along": self.along, **of_all}
 
     @verb
     def curve(self, *, fitted: bool = False, log_x: bool | None = None, log_y: bool = False) -> Curve:
         """The chart as data: two lines with their bands; values that are not all numbers stand side by side."""
-        names = self._names
-        x = np.arange(1.0, len(self) + 1) if names else np.array(self.places, float)
+        names = _names_of(self.places)
         if log_x and names:
             raise BadInput(
                 f"{', '.join(names)} have no logarithms: leave out log_x for values that are not all numbers"
             )
-        wide = not names and self.along != SIZES and len(x) > 2 and x.min() > 0 and x.max() / x.min() >= 100
-        parts = (("test rows", self.test), ("training rows", self.training))
-        lines = tuple(Line(name, x, _values(rows)) for name, rows in parts)
-        bands = tuple(_band(name, x, rows) for name, rows in parts if any(row.interval for row in rows))
-        guides, notes = bands, self.notes
+        axis = _axis(self.places)
+        x = axis.pop("x")
+        axis["log_x"] = (axis["log_x"] and self.along != SIZES) if log_x is None else log_x
+        lines, guides, notes = [], [], self.notes
+        for name, rows in (("test rows", self.test), ("training rows", self.training)):
+            lines.append(Line(name, x, _values(rows)))
+            level = next((row.interval.level for row in rows if row.interval), None)
+            if level is not None:
+                low, high = np.array([limits_of(row.interval) for row in rows], float).T  # NaN where there is none
+                title = f"{percent(level)} interval"
+                guides.append(Line(title, x, _values(rows), low=low, high=high, style="band", of=name))
         if fitted:
             n = np.geomspace(x.min(), x.max(), LAW_POINTS)
-            guides += (Line(f"power law {self.fitted.formula}", n, self.fitted(n)),)
+            guides.append(Line(f"power law {self.fitted.formula}", n, self.fitted(n)))
             notes += self.fitted.notes
-        first = self.test[0]
         title = f"{'Learning' if self.along == SIZES else 'Validation'} curve of {self.learner}"
-        chart = Curve("validation", title, self.along, first.asked, lines, guides, point_marks(lines), notes=notes)
-        chart = replace(chart, log_x=wide if log_x is None else log_x, log_y=log_y)
-        return replace(chart, x_names=names, x_range=(0.5, len(names) + 0.5)) if names else chart
-
-    @property
-    def _names(self) -> tuple[str, ...]:
-        """The places as text where not all of them are numbers; else none."""
-        return () if all(map(_is_number, self.places)) else tuple(map(str, self.places))
+        drawn = (tuple(lines), tuple(guides), point_marks(lines))
+        return Curve("validation", title, self.along, self.test[0].asked, *drawn, notes=notes, log_y=log_y, **axis)
 
 
-def _is_number(place: Any) -> bool:
-    return isinstance(place, (int, float, np.number)) and not isinstance(place, bool) and math.isfinite(place)
+def _names_of(places: Sequence[Any]) -> tuple[str, ...]:
+    """The places as text where not all of them are numbers; else none."""
+
+    def is_number(place: Any) -> bool:
+        return isinstance(place, (int, float, np.number)) and not isinstance(place, bool) and math.isfinite(place)
+
+    return () if all(map(is_number, places)) else tuple(map(str, places))
 
 
-def _cells(row: Estimate) -> tuple[Any, ...]:
-    return align_decimals(row.value, *limits_of(row.interval))
+def _axis(places: Sequence[Any]) -> dict[str, Any]:
+    """Return x of the places of a chart with the fields of its axis; what is no number stands side by side."""
+    if names := _names_of(places):
+        x = np.arange(1.0, len(names) + 1)
+        return {"x": x, "log_x": False, "x_names": names, "x_range": (0.5, len(names) + 0.5)}
+    x = np.array(places, float)
+    return {"x": x, "log_x": bool(len(x) > 2 and x.min() > 0 and x.max() / x.min() >= 100)}
 
 
-def _values(rows: tuple[Estimate, ...]) -> Array:
+def _values(rows: Sequence[Estimate]) -> Array:
     return np.array([row.value for row in rows], float)
-
-
-def _band(name: str, x: Array, rows: tuple[Estimate, ...]) -> Line:
-    """Where there is no interval, there is no band."""
-    level = next(row.interval.level for row in rows if row.interval)
-    low, high = np.array([limits_of(row.interval) for row in rows], float).T  # NaN where there is none
-    return Line(f"{percent(level)} interval", x, _values(rows), low=low, high=high, style="band", of=name)
 
 
 @dataclass(frozen=True)
@@ -237,7 +237,9 @@ def power_law(sizes: Array, values: Array) -> PowerLaw:
     around = grid[max(place - 1, 0)], grid[min(place + 1, len(grid) - 1)]
     c = float(minimize_scalar(lambda c: _line(n, y, c)[2], bounds=around, method="bounded").x)
     a, b, rest = _line(n, y, c)
-    return PowerLaw(a, b, c, int(n.max()), float(np.sqrt(rest / len(n))), _poor(place, len(grid)))
+    says = "these sizes do not determine a power law: its exponent is at the end of what was looked at"
+    notes = () if 0 < place < len(grid) - 1 else (Note("no-power-law", "caution", says),)
+    return PowerLaw(a, b, c, int(n.max()), float(np.sqrt(rest / len(n))), notes)
 
 
 def _line(n: Array, y: Array, c: float) -> tuple[float, float, float]:
@@ -246,13 +248,6 @@ def _line(n: Array, y: Array, c: float) -> tuple[float, float, float]:
     slope = float(((x - x.mean()) @ (y - y.mean())) / ((x - x.mean()) @ (x - x.mean())))
     level = float(y.mean() - slope * x.mean())
     return level, slope * float(n.min()) ** c, float(((y - level - slope * x) ** 2).sum())
-
-
-def _poor(place: int, number: int) -> tuple[Note, ...]:
-    if 0 < place < number - 1:
-        return ()
-    says = "these sizes do not determine a power law: its exponent is at the end of what was looked at"
-    return (Note("no-power-law", "caution", says),)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -272,6 +267,7 @@ class Decomposition(TableResult):
     by: str
     rows: Array
     notes: tuple[Note, ...] = ()
+    _json_names = ("learner", "kind", "by", "draws", "rows", "loss", "bias", "variance", "noise")
 
     @property
     def parts(self) -> dict[str, float]:
@@ -297,9 +293,7 @@ class Decomposition(TableResult):
         return f"The mean {LOSSES[self.kind]} of {self.learner} over {self.by} is {whole}."
 
     def json_fields(self) -> dict[str, Any]:
-        shape = {"learner": self.learner, "kind": self.kind, "by": self.by, "draws": self.draws}
-        shape |= {"rows": len(self.rows), "loss": self.loss}
-        return {**shape, "bias": self.bias, "variance": self.variance, "noise": self.noise}
+        return super().json_fields() | {"rows": len(self.rows)}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -332,18 +326,14 @@ class Decompositions(RowsResult[Decomposition]):
 
     def curve(self) -> Curve:
         """The chart as data: the loss and each of its parts against the parameter."""
-        numbers = all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in self.values)
-        x = np.array(self.values, float) if numbers else np.arange(1.0, len(self.values) + 1)
+        about = {"notes": self.notes, "facts": {"best": self.best}, **_axis(self.values)}
+        x = about.pop("x")
         order = np.argsort(x)
         columns = {"loss": [row.loss for row in self.rows]}
         columns |= {name: [row.parts[name] for row in self.rows] for name in self.rows[0].parts}
         lines = tuple(Line(name, x[order], np.array(column)[order]) for name, column in columns.items())
-        wide = numbers and len(x) > 2 and x.min() > 0 and x.max() / x.min() >= 100
-        about: dict[str, Any] = {"notes": self.notes, "log_x": bool(wide), "facts": {"best": self.best}}
         if min(map(min, columns.values())) >= 0:  # parts of a sum are seen from 0 on
             about["y_range"] = (0.0, 1.05 * max(map(max, columns.values())) or 1.0)
-        if not numbers:
-            about |= {"x_names": tuple(map(str, self.values)), "x_range": (0.5, len(x) + 0.5)}
         kind = LOSSES[self.rows[0].kind]
         title = f"Bias and variance of {self.learner}"
         return Curve("bias_variance", title, self.parameter, f"Mean {kind}", lines, marks=point_marks(lines), **about)

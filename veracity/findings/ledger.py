@@ -7,8 +7,7 @@ from typing import Any
 
 from veracity.core.confidence import rejects
 from veracity.core.notes import Note
-from veracity.core.words import plural
-from veracity.tables.cells import Number
+from veracity.tables.cells import Number, number_or_none
 from veracity.tables.result import JsonFields, RowsResult
 from veracity.tables.table import Table
 
@@ -55,28 +54,28 @@ class Ledger(RowsResult[Claim]):
 
     def sentence(self) -> str:
         """How much was asked."""
-        counts = ", ".join(
-            plural(number, noun.removesuffix("s")) if number == 1 else f"{number:,} {noun}"
+        if not self.counts.get("looks"):
+            return f"{self.where}: nothing was asked of it yet."
+        counts = (
+            f"{number:,} {noun if number > 1 else noun.removesuffix('s')}"
             for noun, number in self.counts.items()
             if number
         )
-        if not self.counts.get("looks"):
-            return f"{self.where}: nothing was asked of it yet."
+        text = f"{self.where}: {', '.join(counts)}."
+        if not self.rows:
+            return text
         verdicts = [_verdict(row, self.level) for row in self.rows]
-        lost = verdicts.count("no longer")
-        kept = verdicts.count("holds")
-        beyond = f"{lost} {'does' if lost == 1 else 'do'} alone and no longer among all of them"
-        said = f" {kept} of the tests {'finds' if kept == 1 else 'find'} a difference, {beyond}." if self.rows else ""
-        return f"{self.where}: {counts}.{said}"
+        kept, lost = verdicts.count("holds"), verdicts.count("no longer")
+        text += f" {kept} of the tests {'finds' if kept == 1 else 'find'} a difference,"
+        return f"{text} {lost} {'does' if lost == 1 else 'do'} alone and no longer among all of them."
 
     def __repr__(self) -> str:
         return f"{self.sentence()}\n\n{super().__repr__()}"
 
     @property
     def printed(self) -> tuple[Table, ...]:
-        return tuple(
-            table for table in (self.counts_table(), self.best_table(), self.table()) if table.rows or table.notes
-        )
+        tables = (self.counts_table(), self.best_table(), self.table())
+        return tuple(table for table in tables if table.rows or table.notes)
 
     def counts_table(self) -> Table:
         """How many of everything."""
@@ -87,7 +86,7 @@ class Ledger(RowsResult[Claim]):
         """What looks best, with intervals for all that were looked at together."""
         titles = ("data", "score", "learner", "of", "value", "low", "high")
         rows = [
-            (one.data, one.score, one.learner, one.of, *map(_number, (one.value, one.low, one.high)))
+            (one.data, one.score, one.learner, one.of, *(number_or_none(n, 4) for n in (one.value, one.low, one.high)))
             for one in self.best
         ]
         caption = f"the best of several, with intervals that hold for all estimates together at level {self.level:g}"
@@ -95,17 +94,16 @@ class Ledger(RowsResult[Claim]):
 
     def table(self) -> Table:
         """The claims."""
-        titles = ("data", "score", "a", "b", "using", "p", "adjusted p", "verdict")
-        rows = [
-            (
-                *(one.data, one.score, one.a, one.b, one.using),
-                *(_number(one.p_value), _number(one.adjusted_p_value), _verdict(one, self.level)),
-            )
-            for one in self.rows[:MAX_CLAIMS_SHOWN]
-        ]
+        shown = self.rows[:MAX_CLAIMS_SHOWN]
+        columns: dict[str, list[Any]] = {
+            title: [getattr(one, title) for one in shown] for title in ("data", "score", "a", "b", "using")
+        }
+        columns["p"] = [Number(one.p_value, 4) for one in shown]
+        columns["adjusted p"] = [Number(one.adjusted_p_value, 4) for one in shown]
+        columns["verdict"] = [_verdict(one, self.level) for one in shown]
         more = f" ({MAX_CLAIMS_SHOWN} of {len(self.rows)})" if len(self.rows) > MAX_CLAIMS_SHOWN else ""
-        caption = f"claims, adjusted by holm for all {self.counts.get('tests', 0)} tests{more}" if rows else ""
-        return Table.from_rows(titles, rows, caption, self.notes)
+        caption = f"claims, adjusted by holm for all {self.counts.get('tests', 0)} tests{more}" if shown else ""
+        return Table.from_columns(columns, caption, self.notes)
 
     def json_fields(self) -> dict[str, Any]:
         """Return the shape of `veracity ledger --json`."""
@@ -117,7 +115,3 @@ def _verdict(one: Claim, level: float) -> str:
     if rejects(one.adjusted_p_value, level):
         return "holds"
     return "no longer" if rejects(one.p_value, level) else "never did"
-
-
-def _number(value: float | None) -> Number | None:
-    return None if value is None else Number(value, 4)

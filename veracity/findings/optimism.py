@@ -6,7 +6,6 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from veracity.core.errors import BadInput
 from veracity.core.missing import Undefined
 from veracity.core.notes import Note
 from veracity.core.words import plural
@@ -14,7 +13,7 @@ from veracity.findings.estimates import Estimate, group_notes, short_notes
 from veracity.findings.interval import limits_of
 from veracity.records.choices import Choices, setting_text
 from veracity.tables.cells import align_decimals
-from veracity.tables.result import JsonFields, RowsResult
+from veracity.tables.result import JsonFields, RowsResult, find_row
 from veracity.tables.table import Table
 
 CAPTION = "nested: test rows that took no part in tuning; flat: the winner's inner score, which is no estimate of risk"
@@ -64,10 +63,7 @@ class Optimism(RowsResult[OptimismRow]):
 
     def __getitem__(self, label: str) -> OptimismRow:
         """The one row of a learner, of a data set or of a design."""
-        found = [row for row in self.rows if label in (row.chosen.learner, row.chosen.data, row.chosen.by)]
-        if len(found) != 1:
-            raise BadInput(f"{label!r} is {len(found)} of {len(self)} rows: name what singles one out, or iterate")
-        return found[0]
+        return find_row(self.rows, [label], lambda row: (row.chosen.data, row.chosen.learner, row.chosen.by))
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -85,17 +81,13 @@ class Optimism(RowsResult[OptimismRow]):
 
         What no row has, disagreement or a choice on all rows, has no column.
         """
-        columns = self._columns()
-        disagreed = DISAGREED if "disagreement" in columns else ""
-        notes = short_notes((row.nested for row in self.rows), self.lost)
-        return Table.from_columns(columns, CAPTION + disagreed, notes)
+        return self._table(True, short_notes((row.nested for row in self.rows), self.lost))
 
     def short_table(self) -> Table:
         """Below a table of estimates, which has the intervals and the notes."""
-        columns = {title: cells for title, cells in self._columns().items() if title not in ("low", "high")}
-        return Table.from_columns(columns, self.table().caption)
+        return self._table(False, ())
 
-    def _columns(self) -> dict[str, list[Any]]:
+    def _table(self, limits: bool, notes: tuple[Note, ...]) -> Table:
         chosen = [row.chosen for row in self.rows]
         columns: dict[str, list[Any]] = {
             "data": [one.data for one in chosen],
@@ -109,13 +101,16 @@ class Optimism(RowsResult[OptimismRow]):
             align_decimals(row.nested.value, *limits_of(row.nested.interval), row.flat, row.difference)
             for row in self.rows
         ]
-        titles = ("nested", "low", "high", "flat", "nested - flat")
-        columns |= {title: [row[place] for row in numbers] for place, title in enumerate(titles)}
+        for place, title in enumerate(("nested", "low", "high", "flat", "nested - flat")):
+            if limits or title not in ("low", "high"):
+                columns[title] = [row[place] for row in numbers]
+        caption = CAPTION
         if any(not math.isnan(row.disagreement) for row in self.rows):
             columns["disagreement"] = [align_decimals(row.disagreement)[0] for row in self.rows]
+            caption += DISAGREED
         if any(one.final is not None for one in chosen):
             columns["on all rows"] = ["" if one.final is None else setting_text(one.final) for one in chosen]
-        return columns
+        return Table.from_columns(columns, caption, notes)
 
     def splits_table(self) -> Table:
         """What was chosen in every split, and the inner score it won by."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -54,7 +54,10 @@ class MethodsText(SentenceResult):
 
     def sentence(self) -> str:
         """The paragraph in plain text, works by author and year."""
-        return "".join(f" ({_in_words(piece)})" if isinstance(piece, Cite) else piece for piece in self.pieces)
+        return "".join(
+            f" ({'; '.join(map(author_and_year, piece.split(',')))})" if isinstance(piece, Cite) else piece
+            for piece in self.pieces
+        )
 
     def __repr__(self) -> str:
         return self.sentence()
@@ -114,42 +117,49 @@ def _set(text: str) -> str:
     return LONG_WORD.sub(lambda word: SIGN.sub(r"\1\\allowbreak{}", word[0]), said)
 
 
-def _in_words(keys: str) -> str:
-    return "; ".join(map(author_and_year, keys.split(",")))
-
-
 def bibtex(key: str) -> str:
     """Return the BibTeX entry of a work; what is not in the table, as a user's method may cite, is told as it is."""
     work = WORKS.get(key)
     if work is None:
-        return _entry("misc", key, {"note": _plain(key)})
-    fields = {name: _plain(str(value)) for name, value in work.items() if name not in ("type", "author")}
-    fields["title"] = f"{{{fields['title']}}}"
+        work = {"type": "misc", "note": key}
+
+    def plain(text: str) -> str:
+        return escape(text).replace("{-}", "-")  # BibTeX leaves hyphens to LaTeX
+
+    fields = {"author": " and ".join(map(plain, work.get("author", ())))}
+    fields |= {name: plain(str(value)) for name, value in work.items() if name not in ("type", "author")}
+    if "title" in fields:
+        fields["title"] = f"{{{fields['title']}}}"
     fields["pages"] = fields.get("pages", "").replace("-", "--")
-    return _entry(work["type"], key, {"author": " and ".join(map(_plain, work["author"])), **fields})
-
-
-def _plain(text: str) -> str:
-    """Text for BibTeX, which leaves hyphens to LaTeX."""
-    return escape(text).replace("{-}", "-")
-
-
-def _entry(kind: str, key: str, fields: Mapping[str, str]) -> str:
     lines = ",\n".join(f"  {name} = {{{text}}}" for name, text in fields.items() if text)
-    return f"@{kind}{{{key},\n{lines}\n}}\n"
+    return f"@{work['type']}{{{key},\n{lines}\n}}\n"
 
 
 def ranking_methods(ranking: Ranking) -> MethodsText:
     """What a ranking did and found."""
     matrix, omnibus = ranking.matrix, ranking.omnibus
-    numbers = ", ".join(filter(None, (_statistic(omnibus), p_text(omnibus.p_value))))
     concludes = omnibus.rejects(ranking.level)
     shows = "so learners differ" if concludes else "which is not enough to conclude that learners differ"
     shows = "a test that is not valid here and decides nothing" if omnibus.refused else shows
     pieces: list[str | Cite] = [*_compared(matrix), " Whether any learners differ was tested by "]
-    pieces += [*method_pieces(omnibus.method, *TESTS), f": {numbers}, {shows} at the {1 - ranking.level:.2g} level."]
-    pieces += _pairs_judged(ranking)
-    pieces.append(_pairs_found(ranking) if concludes else " No pair is concluded.")
+    level = f"{1 - ranking.level:.2g} level"
+    pieces += [*method_pieces(omnibus.method, *TESTS), f": {_numbers(omnibus)}, {shows} at the {level}."]
+    pieces.append(" Pairs were " if ranking.control is None else f" The pairs of the control, {ranking.control}, were ")
+    if ranking.then == ranking.judged_by:
+        critical = ranking.critical_difference
+        with_it = "" if critical is None else f", whose critical difference is {critical:.3g}"
+        pieces += ["decided by ", *method_pieces(ranking.then, *ADJUSTERS[::-1]), f"{with_it}."]
+    else:
+        adjusted = f", and p-values adjusted for {plural(len(ranking.pairs), 'pair')} by "
+        pieces += ["tested by ", *method_pieces(ranking.judged_by, "posthocs", "comparisons"), adjusted]
+        pieces += [*method_pieces(ranking.then, *ADJUSTERS), "."]
+    if concludes:
+        apart = [pair for pair in ranking.pairs if pair.rejected]
+        named = ", ".join(f"{pair.a} and {pair.b} (adjusted {p_text(pair.adjusted_p_value)})" for pair in apart)
+        which = f": {named}" if 0 < len(apart) <= NAMED else ""
+        pieces.append(f" Of {plural(len(ranking.pairs), 'pair')}, {len(apart)} differ significantly{which}.")
+    else:
+        pieces.append(" No pair is concluded.")
     ranks = [f"{name} {ranking.average_ranks[name]:.{rank_decimals(matrix)}f}" for name in ranking.best_first[:NAMED]]
     pieces.append(f" Mean ranks, 1 being the best: {', '.join(ranks)}{' ...' if len(matrix.learners) > NAMED else '.'}")
     return MethodsText((*pieces, MADE_BY), ranking.all_notes)
@@ -163,25 +173,6 @@ def _compared(matrix: ScoreMatrix) -> list[str | Cite]:
     splits = f", each score being a mean over {sizes.pop()} splits" if len(sizes) == 1 and max(sizes) > 1 else ""
     where, who = f"On {plural(len(matrix), 'data set')}{data}", f"{plural(len(matrix.learners), 'learner')}{learners}"
     return [f"{where}, {who} were compared by {matrix.score} ({matrix.better} is better){splits}."]
-
-
-def _pairs_judged(ranking: Ranking) -> list[str | Cite]:
-    """How pairs were tested and adjusted."""
-    which = "Pairs" if ranking.control is None else f"The pairs of the control, {ranking.control},"
-    if ranking.then == ranking.judged_by:
-        critical = ranking.critical_difference
-        with_it = "" if critical is None else f", whose critical difference is {critical:.3g}"
-        return [f" {which} were decided by ", *method_pieces(ranking.then, *ADJUSTERS[::-1]), f"{with_it}."]
-    tested = [f" {which} were tested by ", *method_pieces(ranking.judged_by, "posthocs", "comparisons")]
-    number = plural(len(ranking.pairs), "pair")
-    return [*tested, f", and p-values adjusted for {number} by ", *method_pieces(ranking.then, *ADJUSTERS), "."]
-
-
-def _pairs_found(ranking: Ranking) -> str:
-    apart = [pair for pair in ranking.pairs if pair.rejected]
-    told = [f"{pair.a} and {pair.b} (adjusted {p_text(pair.adjusted_p_value)})" for pair in apart]
-    which = f": {', '.join(told)}" if told and len(told) <= NAMED else ""
-    return f" Of {plural(len(ranking.pairs), 'pair')}, {len(apart)} differ significantly{which}."
 
 
 def rank_decimals(matrix: ScoreMatrix) -> int:
@@ -198,8 +189,8 @@ def comparison_methods(
     scores = dict.fromkeys(f"{row.score} ({row.better} is better)" if row.better else row.score for row in rows)
     pieces: list[str | Cite] = []
     if omnibus is not None:
-        numbers = ", ".join(filter(None, (_statistic(omnibus), p_text(omnibus.p_value))))
-        pieces += ["All were first tested together by ", *method_pieces(omnibus.method, *TESTS), f": {numbers}. "]
+        first = ["All were first tested together by ", *method_pieces(omnibus.method, *TESTS)]
+        pieces += [*first, f": {_numbers(omnibus)}. "]
     pieces.append(f"Differences of {' and '.join(scores)} were tested by ")
     for place, test in enumerate(tests):
         pieces += [*([" and "] if place else []), *method_pieces(test, *TESTS)]
@@ -233,9 +224,7 @@ def _comparison_text(row: Comparison) -> str:
     adjusted = "" if row.adjusted_p_value is None else f", adjusted {p_text(row.adjusted_p_value)}"
     found = f"evidence {row.claims}" if row.claims else "a significant difference"
     verdict = found if row.rejected else f"not enough to conclude {row.claims or 'that they differ'}"
-    p = f"{'one-sided ' if row.one_sided else ''}{p_text(row.p_value)}"
-    numbers = ", ".join(filter(None, (_statistic(row), p)))
-    return f"{said}; {numbers}{adjusted}: {verdict}."
+    return f"{said}; {_numbers(row, 'one-sided ' * row.one_sided)}{adjusted}: {verdict}."
 
 
 def verdicts_methods(verdicts: Verdicts) -> MethodsText:
@@ -253,6 +242,8 @@ def verdicts_methods(verdicts: Verdicts) -> MethodsText:
     return MethodsText((*pieces, MADE_BY), verdicts.all_notes)
 
 
-def _statistic(found: Omnibus | Comparison) -> str:
-    df = found.df if isinstance(found.df, tuple) else () if found.df is None else (found.df,)
-    return statistic_text(found.letter, found.statistic, df)
+def _numbers(result: Omnibus | Comparison, side: str = "") -> str:
+    """The statistic, where there is one, and the p-value."""
+    df = result.df if isinstance(result.df, tuple) else () if result.df is None else (result.df,)
+    statistic = statistic_text(result.letter, result.statistic, df)
+    return ", ".join(filter(None, (statistic, f"{side}{p_text(result.p_value)}")))

@@ -88,12 +88,12 @@ class Power(SentenceResult):
 
     def table(self) -> Table:
         """The numbers in the sentence, and what else the test was told."""
-        own = {name: value for name, value in self.json_fields().items() if isinstance(value, (int, float))}
-        return Table.from_columns({name: [value] for name, value in {**own, **dict(self.given)}.items()})
+        own = [(name, value) for name, value in self.json_fields().items() if isinstance(value, (int, float))]
+        return Table.from_columns({name: [value] for name, value in (*own, *self.given)})
 
     def json_fields(self) -> dict[str, Any]:
         """Return the shape of `veracity power --json`."""
-        sizes = {name: getattr(self, name) for name in (*WORDS, "difference", "win") if getattr(self, name) is not None}
-        shape = {"test": self.test, "solved": self.solved, **sizes, "power": self.power, "level": self.level}
+        names = ("test", "solved", *WORDS, "difference", "win", "power", "level")
+        shape = {name: getattr(self, name) for name in names if getattr(self, name) is not None}
         error = {} if self.error is None else {"standard_error": self.error}
         return {**shape, "given": dict(self.given), **error}

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 
 from veracity.core.arguments import verb
-from veracity.core.errors import BadInput
+from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, unique
 from veracity.core.words import spell_out_controls
 from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import Comparison
 from veracity.findings.paper import MethodsText, paper_latex, procedure_titles, ranking_methods
-from veracity.findings.score_table import PLAIN_LOOK, TableLook, check_splits, scores_table
+from veracity.findings.score_table import PLAIN_LOOK, TableLook, scores_table
 from veracity.findings.significance import SUMS, Omnibus, effect_columns
 from veracity.records.arrays import Array
 from veracity.tables.cells import align_decimals, full_names, short_names
@@ -38,12 +38,6 @@ class RankInterval:
     first: int | None  # the best place that pairs leave it; None where not all pairs were tested
     last: int | None
     level: float
-
-    def cells(self) -> dict[str, Any]:
-        """By heading, for the table of learners."""
-        low, high = align_decimals(self.low, self.high)
-        place = "" if self.first is None else f"{self.first} to {self.last}"
-        return {"rank low": low, "rank high": high, "place": place}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -116,15 +110,12 @@ class Ranking(TableResult):
 
     def __getitem__(self, pair: tuple[str, str]) -> Comparison:
         if not (isinstance(pair, tuple) and all(isinstance(name, str) for name in pair)):
-            raise BadInput(
-                f"a pair is named by its two learners, as in ranking[{', '.join(map(repr, self.learners[:2]))}]"
-            )
-        found = [one for one in self.pairs if {one.a, one.b} == set(pair)]
-        if found:
-            return found[0]
-        raise BadInput(
-            f"the pair {' and '.join(map(str, pair))} was not compared: learners are {', '.join(self.learners)}"
-        )
+            two = ", ".join(map(repr, self.learners[:2]))
+            raise BadInput(f"a pair is named by its two learners, as in ranking[{two}]")
+        for one in self.pairs:
+            if {one.a, one.b} == set(pair):
+                return one
+        raise BadInput(f"the pair {' and '.join(pair)} was not compared: learners are {', '.join(self.learners)}")
 
     def conclusion(self) -> str:
         """Who ranks best, and who is really worse; of learners whose pair was not tested nothing is said."""
@@ -169,10 +160,14 @@ class Ranking(TableResult):
             "mean rank": rank,
             f"mean {self.matrix.score}": mean,
         }
-        cells |= self.rank_intervals[name].cells() if self.rank_intervals else {}
+        if self.rank_intervals:
+            interval = self.rank_intervals[name]
+            cells["rank low"], cells["rank high"] = align_decimals(interval.low, interval.high)
+            cells["place"] = "" if interval.first is None else f"{interval.first} to {interval.last}"
         if np.isnan(scores).any():
             cells["data sets"] = len(there)
-        cells["groups"] = " ".join(_letter(i) for i, group in enumerate(self.groups) if name in group)
+        letters = [*ascii_lowercase, *map(str, range(len(ascii_lowercase) + 1, len(self.groups) + 1))]
+        cells["groups"] = " ".join(letter for letter, group in zip(letters, self.groups, strict=False) if name in group)
         return cells if self.omnibus.probabilities is None else {**cells, "best": self.omnibus.probabilities[at]}
 
     def table(self) -> Table:
@@ -191,7 +186,8 @@ class Ranking(TableResult):
         columns["verdict"] = ["differ" if pair.rejected else "not resolved" for pair in pairs]
         columns |= effect_columns(pairs)
         critical = "" if self.critical_difference is None else f"; critical difference {self.critical_difference:.4g}"
-        caption = f"pairs (a minus b) by {self._procedure}{critical}"
+        adjusted = "" if self.then == self.judged_by else f", adjusted by {self.then}"
+        caption = f"pairs (a minus b) by {self.judged_by}{adjusted}{critical}"
         return Table.from_columns(columns, caption, self.all_notes, bold=bold, right=[*effect_columns(pairs)])
 
     @verb
@@ -223,18 +219,16 @@ class Ranking(TableResult):
         """
         look = TableLook(deviations, counts, average, sort=sort, digits=digits, swap=swap)
         base = self.best_first[0] if self.control is None else self.control
-        changed = replace(self, look=look.for_matrix(self.matrix, base, measures))
-        check_splits(changed)
-        return changed
+        look = look.for_matrix(self.matrix, base, measures)
+        if (deviations or counts) and self.matrix.standard_errors is None:
+            what = "standard deviations" if deviations else "counts"
+            raise Refused(f"{what} are over splits, and here is one score of each data set", "no-splits")
+        return replace(self, look=look)
 
     @property
     def titles(self) -> str:
         """The tests of pairs and their adjustment as papers call them."""
         return procedure_titles(self.judged_by, self.then)
-
-    @property
-    def _procedure(self) -> str:
-        return self.then if self.then == self.judged_by else f"{self.judged_by}, adjusted by {self.then}"
 
     @property
     def methods(self) -> MethodsText:
@@ -280,7 +274,3 @@ def _pair_fields(pair: Comparison) -> dict[str, Any]:
     if pair.effects:
         shape["effects"] = {one.method: one for one in pair.effects}
     return shape
-
-
-def _letter(place: int) -> str:
-    return ascii_lowercase[place] if place < len(ascii_lowercase) else str(place + 1)

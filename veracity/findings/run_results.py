@@ -17,6 +17,7 @@ from veracity.core.notes import Note
 from veracity.core.words import plural, spell_out_controls, without_passwords
 from veracity.evidence.export import write_columns
 from veracity.evidence.runs import Runs
+from veracity.records.fit import Outcome
 from veracity.tables.cells import align_decimals
 from veracity.tables.exports import arff
 from veracity.tables.result import JsonFields, RowsResult
@@ -52,8 +53,7 @@ class FailureReason(JsonFields):
     traceback: str  # of the first
 
     def json_fields(self) -> dict[str, Any]:
-        places = [place._asdict() for place in self.places]
-        return {"reason": self.reason, "fits": self.fits, "places": places, "traceback": self.traceback}
+        return super().json_fields() | {"places": [place._asdict() for place in self.places]}
 
 
 @dataclass(frozen=True, repr=False)
@@ -73,23 +73,18 @@ class Failures(RowsResult[FailureReason]):
 
     def table(self) -> Table:
         """A line for each reason."""
-        columns: dict[str, list[Any]] = {
-            "fits": [row.fits for row in self.rows],
-            "reason": [row.reason for row in self.rows],
-            "learners": [len({place.learner for place in row.places}) for row in self.rows],
-            "data sets": [len({place.data for place in row.places}) for row in self.rows],
-            "where": [_where(row.places) for row in self.rows],
-        }
-        return Table.from_columns(columns, self.sentence(), self.notes)
+        rows = []
+        for row in self.rows:
+            learners, data = ({getattr(place, name) for place in row.places} for name in ("learner", "data"))
+            where = "; ".join(map(str, row.places[:MAX_PLACES_NAMED]))
+            if len(row.places) > MAX_PLACES_NAMED:
+                where += f"; and {len(row.places) - MAX_PLACES_NAMED} more"
+            rows.append((row.fits, row.reason, len(learners), len(data), where))
+        return Table.from_rows(("fits", "reason", "learners", "data sets", "where"), rows, self.sentence(), self.notes)
 
     def json_fields(self) -> dict[str, Any]:
         """Return the shape of `veracity failures --json`."""
         return {"fits": self.fits, "failures": self.rows}
-
-
-def _where(places: tuple[FailedPlace, ...]) -> str:
-    more = f"; and {len(places) - MAX_PLACES_NAMED} more" if len(places) > MAX_PLACES_NAMED else ""
-    return "; ".join(map(str, places[:MAX_PLACES_NAMED])) + more
 
 
 @dataclass(frozen=True)
@@ -107,10 +102,7 @@ class RunScore(JsonFields):
     seconds_predict: float
     train: int  # rows
     test: int
-
-    def json_fields(self) -> dict[str, Any]:
-        """Return the shape of one row in the JSON of `veracity scores`."""
-        return {name: getattr(self, name) for name in NAMED}
+    _json_names = NAMED
 
 
 @dataclass(frozen=True, repr=False)
@@ -134,19 +126,20 @@ class RunScores(RowsResult[RunScore]):
         cells: dict[tuple[str, ...], list[float]] = {}
         for row in self.rows:
             cells.setdefault((row.data, row.learner, row.by, row.score), []).append(row.value)
-        rows = [(*key, *_moments(values)) for key, values in cells.items()]
+        rows = []
+        for key, values in cells.items():
+            known = [value for value in values if not math.isnan(value)]
+            mean = statistics.fmean(known) if known else math.nan
+            deviation = statistics.stdev(known) if len(known) > 1 and math.isfinite(mean) else None
+            rows.append((*key, *align_decimals(mean, deviation), len(values), len(values) - len(known)))
         titles = (*TEXTS, "mean", "standard deviation", "splits", "without")
         return Table.from_rows(titles, rows, "over the splits that have a score")
 
     @property
     def printed(self) -> tuple[Table, ...]:
         """Of many rows the first, with the way to all of them; then the averages."""
-        cut = len(self.rows) > MAX_ROWS_SHOWN
-        caption = (
-            f"the first {MAX_ROWS_SHOWN} of {len(self.rows)} rows; a file (.csv, .parquet, .arff) holds all"
-            if cut
-            else ""
-        )
+        caption = f"the first {MAX_ROWS_SHOWN} of {len(self.rows)} rows; a file (.csv, .parquet, .arff) holds all"
+        caption = caption if len(self.rows) > MAX_ROWS_SHOWN else ""
         return self._table(self.rows[:MAX_ROWS_SHOWN], caption), self.summary()
 
     def json_fields(self) -> dict[str, Any]:
@@ -189,14 +182,6 @@ class RunScores(RowsResult[RunScore]):
         return arff(f"{next(iter(designs), '')} by veracity", columns)
 
 
-def _moments(values: Sequence[float]) -> tuple[Any, ...]:
-    """Mean, standard deviation, number of splits, and how many of them have no score."""
-    there = [value for value in values if not math.isnan(value)]
-    mean = statistics.fmean(there) if there else math.nan
-    deviation = statistics.stdev(there) if len(there) > 1 and math.isfinite(mean) else None
-    return (*align_decimals(mean, deviation), len(values), len(values) - len(there))
-
-
 @verb
 def failures(runs: Runs) -> Failures:
     """Return the fits of these runs that failed, by reason, the most frequent first, each with its places.
@@ -210,19 +195,14 @@ def failures(runs: Runs) -> Failures:
     for data, learner, by in runs.places():
         for number, key in enumerate(planned[data, learner, by]):
             places.setdefault(key, []).append(FailedPlace(data, learner, by, number))
-    keys: dict[str, list[str]] = {}
-    tracebacks: dict[str, str] = {}
+    by_reason: dict[str, list[Outcome]] = {}
     for outcome in runs.failures():
         if outcome.key in places:
-            reason = without_passwords(" ".join(outcome.reason.split()))
-            keys.setdefault(reason, []).append(outcome.key)
-            told = without_passwords(spell_out_controls(outcome.traceback, keep="\n"))
-            tracebacks.setdefault(reason, told)
-    rows = [
-        FailureReason(
-            reason, len(failed), tuple(sorted(place for key in failed for place in places[key])), tracebacks[reason]
-        )
-        for reason, failed in keys.items()
-    ]
-    ordered = sorted(rows, key=lambda row: (-row.fits, row.reason))
-    return Failures(tuple(ordered), len(places), runs.selection_notes)
+            by_reason.setdefault(without_passwords(" ".join(outcome.reason.split())), []).append(outcome)
+    rows = []
+    for reason, outcomes in by_reason.items():
+        failed = sorted(place for outcome in outcomes for place in places[outcome.key])
+        traceback = without_passwords(spell_out_controls(outcomes[0].traceback, keep="\n"))
+        rows.append(FailureReason(reason, len(outcomes), tuple(failed), traceback))
+    rows.sort(key=lambda row: (-row.fits, row.reason))
+    return Failures(tuple(rows), len(places), runs.selection_notes)

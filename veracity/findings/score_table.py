@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from veracity.core.errors import BadInput, Refused
+from veracity.core.errors import BadInput
 from veracity.evidence.score_matrix import ScoreMatrix, SplitScores
 from veracity.findings.paper import rank_decimals
-from veracity.tables.cells import Number, decimals, decimals_of, deserved_decimals, full_names, names_note, short_names
+from veracity.tables.cells import Number, decimals, decimals_of, deserved_decimals, names_note, short_names
 from veracity.tables.table import Column, Table
 
 if TYPE_CHECKING:
@@ -43,13 +43,22 @@ class TableLook:
     swap: bool = False  # learners in rows and data sets in columns
 
     def for_matrix(self, matrix: ScoreMatrix, base: str, measures: Mapping[str, ScoreMatrix] | None) -> TableLook:
-        """Refuse what these scores do not have, and read the keys of the order."""
+        """Refuse what these scores do not have, and read the keys of the order: names of data sets, a learner's
+        scores, or those of the base by another measure, NaN where it has none.
+        """
         if self.digits is not None and not 0 <= self.digits <= MAX_DIGITS:
             raise BadInput(f"`digits=` is a number of decimals from 0 to {MAX_DIGITS}, not {self.digits}")
         for name in self.learners:
             matrix.learner(name)
-        keys = () if self.sort is None else _keys(matrix, base, self.sort.removeprefix("-"), measures or {})
-        return replace(self, keys=keys)
+        if self.sort is None:
+            return self
+        column, source = self.sort.removeprefix("-"), matrix
+        if column in (DATA, "data"):
+            return replace(self, keys=matrix.datasets)
+        if measures and column in measures:
+            column, source = base, measures[column]
+        values = dict(zip(source.datasets, source.values[:, source.column(column)].tolist(), strict=True))
+        return replace(self, keys=tuple(values.get(data, math.nan) for data in matrix.datasets))
 
     def order(self, matrix: ScoreMatrix) -> list[int]:
         """Return the places of the data sets in the order asked for; those without a key last."""
@@ -69,16 +78,6 @@ class TableLook:
 
 
 PLAIN_LOOK = TableLook()
-
-
-def _keys(matrix: ScoreMatrix, base: str, name: str, measures: Mapping[str, ScoreMatrix]) -> tuple[Any, ...]:
-    """The names of the data sets, a learner's scores, or another measure of the base, NaN where it has none."""
-    if name in (DATA, "data"):
-        return matrix.datasets
-    other = measures.get(name)
-    column, source = (name, matrix) if other is None else (base, other)
-    values = dict(zip(source.datasets, source.values[:, source.column(column)].tolist(), strict=True))
-    return tuple(values.get(data, float("nan")) for data in matrix.datasets)
 
 
 def experimenter_table(verdicts: Verdicts) -> Table:
@@ -106,31 +105,28 @@ def experimenter_table(verdicts: Verdicts) -> Table:
         results = _splits(m, at, base)
         return "" if results is None else f"({len(results)})"
 
-    rows = _score_rows(m, look, names, write_cell, write_count)
-    if look.average and not look.significance_only:
-        rows.append(("average", *[""] * look.counts, *map(write, _means(m.values, m, names))))
+    averages = _means(m.values, m, names) if look.average else []
     tallies = [Counter(signs[name]) for name in names[1:]]
     wins = ("({}/{}/{})".format(*(tally[sign] for sign in (1, 0, -1))) for tally in tallies)
-    rows.append(("(v/ /*)" * look.swap, *[""] * look.counts, "(v/ /*)", *wins))
+    below: list[tuple[str, Iterable[str]]] = []
+    if averages and not look.significance_only:
+        below.append(("average", map(write, averages)))
+    below.append(("(v/ /*)" * look.swap, ("(v/ /*)", *wins)))
+    rows = _score_rows(m, look, names, write_cell, write_count, below)
     marks = {name: [MARKS[sign].strip() for sign in signs[name]] for name in names[1:]}
     machine = _machine_table(m.values, m, look, names, DATA, "results", marks)
-    if look.average:
-        means = dict(zip(names, _means(m.values, m, names), strict=True))
+    if averages:
+        means = dict(zip(names, averages, strict=True))
         machine = replace(machine, rows=(*machine.rows, ("average", *map(means.get, machine.titles[1:]))))
     short = short_names(m.learners, always=True)
     titles = (DATA, *["results"] * look.counts, *(str(short[name]) for name in names))
     columns = tuple(Column(title, "left") for title in titles)
-    table = Table(columns, tuple(rows), _experimenter_caption(verdicts), verdicts.all_notes, machine=machine)
-    return table.transposed(LEARNER) if look.swap else table
-
-
-def _experimenter_caption(verdicts: Verdicts) -> str:
-    first, look = verdicts.rows[0], verdicts.look
-    adjusted = f", adjusted by {verdicts.then}" if verdicts.then else ""
+    first, adjusted = verdicts.rows[0], f", adjusted by {verdicts.then}" if verdicts.then else ""
     spread = ", standard deviations in brackets" if look.deviations else ""
     by = f"{first.using}{adjusted} at {1 - first.level:.2g}{spread}{look.order_text}"
-    base = short_names(verdicts.matrix.learners)[verdicts.base]
-    return f"{verdicts.matrix.score}: v above and * below {base} by {by}"
+    caption = f"{m.score}: v above and * below {short_names(m.learners)[base]} by {by}"
+    table = Table(columns, rows, caption, verdicts.all_notes, machine=machine)
+    return table.transposed(LEARNER) if look.swap else table
 
 
 def scores_table(ranking: Ranking) -> Table:
@@ -151,17 +147,15 @@ def scores_table(ranking: Ranking) -> Table:
         numbers = sorted({len(cell) for name in names if (cell := _splits(m, at, name)) is not None})
         return "-".join(str(number) for number in dict.fromkeys((*numbers[:1], *numbers[-1:])))
 
-    rows = _score_rows(m, look, names, write_cell, write_count)
-    blank = [""] * look.counts
-    if look.average:
-        rows.append(("average", *blank, *(Number(mean, places) for mean in _means(values, m, names))))
     reference = ranking.best_first[0] if ranking.control is None else ranking.control
     differ = {
         name for pair in ranking.pairs if pair.rejected and reference in (pair.a, pair.b) for name in (pair.a, pair.b)
     }
     marks = {name: DAGGER if name in differ - {reference} else "" for name in names}
     ranks = (f"{ranking.average_ranks[name]:.{rank_decimals(m)}f}{mark}" for name, mark in marks.items())
-    rows.append(("mean rank", *blank, *ranks))
+    averages = [Number(mean, places) for mean in _means(values, m, names)] if look.average else []
+    below = [*([("average", averages)] if averages else []), ("mean rank", ranks)]
+    rows = _score_rows(m, look, names, write_cell, write_count, below)
     best = (m.ranks == np.where(np.isnan(m.ranks), np.inf, m.ranks).min(axis=1, keepdims=True))[look.order(m)]
     bold = frozenset((int(i), int(j) + 1 + look.counts) for i, j in np.argwhere(best))
     who = f"{reference}, {'ranked best' if ranking.control is None else 'the control'}"
@@ -173,15 +167,8 @@ def scores_table(ranking: Ranking) -> Table:
         machine = _machine_table(values, m, replace(look, deviations=True, counts=True), names, "data", "splits", {})
     titles = ("data", *["splits"] * look.counts, *map(str, short_names(names).values()))
     columns = tuple(Column(title, "right" if place else "left") for place, title in enumerate(titles))
-    table = Table(columns, tuple(rows), caption, names_note(names), bold, machine=machine, bold_says=BEST)
+    table = Table(columns, rows, caption, names_note(names), bold, machine=machine, bold_says=BEST)
     return table.transposed(LEARNER) if look.swap else table
-
-
-def check_splits(ranking: Ranking) -> None:
-    """Refuse deviations and counts where there are no splits."""
-    if (ranking.look.deviations or ranking.look.counts) and ranking.matrix.standard_errors is None:
-        what = "standard deviations" if ranking.look.deviations else "counts"
-        raise Refused(f"{what} are over splits, and here is one score of each data set", "no-splits")
 
 
 def _score_rows(
@@ -190,13 +177,14 @@ def _score_rows(
     names: Sequence[str],
     write_cell: Callable[[int, str], Any],
     write_count: Callable[[int], str],
-) -> list[tuple[Any, ...]]:
-    """One row for each data set: its name, the number of results where asked for, a cell for each learner."""
-    rows = []
-    for at in look.order(m):
-        counts = (write_count(at),) if look.counts else ()
-        rows.append((m.datasets[at], *counts, *(write_cell(at, name) for name in names)))
-    return rows
+    below: Iterable[tuple[str, Iterable[Any]]],
+) -> tuple[tuple[Any, ...], ...]:
+    """One row for each data set: its name, the number of results where asked for, a cell for each learner; then those
+    `below`, by name.
+    """
+    rows = [(m.datasets[at], write_count(at), [write_cell(at, name) for name in names]) for at in look.order(m)]
+    rows += [(name, "", list(cells)) for name, cells in below]
+    return tuple((name, *[count] * look.counts, *cells) for name, count, cells in rows)
 
 
 def _machine_table(
@@ -243,21 +231,3 @@ def _deserved_decimals(m: ScoreMatrix) -> int | None:
         known = m.standard_errors[np.isfinite(m.standard_errors)]
         return deserved_decimals(float(np.median(known)) if known.size else math.nan)
     return decimals_of(m.values[np.isfinite(m.values)].tolist(), decimals(_largest_finite(m)))
-
-
-def summary_table(verdicts: Verdicts) -> Table:
-    """On how many data sets the learner of the column is better than that of the row, in brackets significantly."""
-    names = verdicts.matrix.learners
-    better: Counter[tuple[str, str]] = Counter()
-    for pair in verdicts.rows:
-        if pair.difference and not math.isnan(pair.difference):
-            first = (pair.difference < 0) == (pair.better == "lower")
-            better[(pair.a, pair.b) if first else (pair.b, pair.a)] += 1
-    tally = verdicts.tally()
-    columns: dict[str, Sequence[Any]] = {"than": [*full_names(names, always=True).values()]}
-    for place, column in enumerate(names, 1):
-        columns[f"({place})"] = [
-            f"{better[column, row]} ({tally[column][row]['win']})" if row in tally[column] else "-" for row in names
-        ]
-    caption = "data sets on which the column is better than the row (significantly)"
-    return Table.from_columns(columns, caption, right=[*columns][1:])

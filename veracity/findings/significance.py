@@ -79,9 +79,7 @@ class EffectSize(JsonFields):
     low: float | None
     high: float | None
     level: float
-
-    def json_fields(self) -> dict[str, Any]:
-        return {"value": self.value, "low": self.low, "high": self.high, "level": self.level}
+    _json_names = ("value", "low", "high", "level")
 
     @property
     def numbers(self) -> str:

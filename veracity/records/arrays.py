@@ -40,8 +40,12 @@ def as_array(column: Any, place: str = "the column") -> Array:
     check_room(_announced(column), place)
     if isinstance(column, (list, tuple)):
         return _array_of_list(column, place)
-    if np.ma.isMaskedArray(column):
-        return _array_of_masked(column)
+    if np.ma.isMaskedArray(column):  # None or NaN where a cell is masked
+        array, gaps = np.ma.getdata(column), np.ma.getmaskarray(column)
+        if gaps.any():
+            array = array.astype(float if array.dtype.kind == "f" else object)
+            array[gaps] = np.nan if array.dtype.kind == "f" else None
+        return array
     if hasattr(column, "tocsr"):
         raise BadInput(f"{place} is a sparse array: give {type(column).__name__}.toarray()")
     array = _asarray(column, place)
@@ -71,15 +75,6 @@ def _array_of_list(column: list[Any] | tuple[Any, ...], place: str) -> Array:
     array = _asarray(column, place)
     if kinds == {int} and array.dtype.kind == "f":  # whole numbers beyond 64 bits with a sign
         return np.array(column, object)
-    return array
-
-
-def _array_of_masked(column: Any) -> Array:
-    """None or NaN where a cell is masked."""
-    array, gaps = np.ma.getdata(column), np.ma.getmaskarray(column)
-    if gaps.any():
-        array = array.astype(float if array.dtype.kind == "f" else object)
-        array[gaps] = np.nan if array.dtype.kind == "f" else None
     return array
 
 

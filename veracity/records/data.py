@@ -98,27 +98,22 @@ class Data:
         digest = hashlib.blake2b(digest_size=16)
         for part in (self.kind, self.classes, self.positive, self.columns, self.categorical):
             digest.update(repr(part).encode() + b"\0")
-        test = () if self.test is None else (self.test,)
-        for array in (self.truth, self.weights, self.groups, self.time, *self._arrays(), *test):
-            _add(digest, array)
-        return digest.hexdigest()
-
-    def _arrays(self) -> list[Array]:
-        """The features as arrays that hold every cell."""
         if isinstance(self.features, np.ndarray):
-            return [self.features]
-        if hasattr(self.features, "tocsr"):
-            return [self.features.data, self.features.indices, self.features.indptr]
-        return [self.column(place) for place in range(len(self.columns))]
+            features = [self.features]
+        elif hasattr(self.features, "tocsr"):
+            features = [self.features.data, self.features.indices, self.features.indptr]
+        else:
+            features = [self.column(place) for place in range(len(self.columns))]
+        test = () if self.test is None else (self.test,)
+        for array in (self.truth, self.weights, self.groups, self.time, *features, *test):
+            if array is None:
+                digest.update(b"none\0")
+                continue
+            is_object = array.dtype.kind == "O"
+            digest.update(f"{array.dtype.str}{array.shape}".encode())
+            digest.update(repr(array.tolist()).encode() if is_object else np.ascontiguousarray(array).tobytes())
+        return digest.hexdigest()
 
     def __repr__(self) -> str:
         what = f"{len(self.classes)} classes" if self.kind == "classes" else "numbers"
         return f"Data({self.name}: {len(self)} rows, {len(self.columns)} features, {what})"
-
-
-def _add(digest: Any, array: Array | None) -> None:
-    if array is None:
-        digest.update(b"none\0")
-        return
-    digest.update(f"{array.dtype.str}{array.shape}".encode())
-    digest.update(repr(array.tolist()).encode() if array.dtype.kind == "O" else np.ascontiguousarray(array).tobytes())

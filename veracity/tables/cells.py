@@ -43,7 +43,7 @@ class NumberWithin:
     @classmethod
     def of(cls, number: float, low: float | None, high: float | None, places: int) -> NumberWithin:
         """All with so many decimals."""
-        return cls(Number(number, places), *(None if one is None else Number(one, places) for one in (low, high)))
+        return cls(Number(number, places), number_or_none(low, places), number_or_none(high, places))
 
     @property
     def value(self) -> float:
@@ -53,6 +53,11 @@ class NumberWithin:
         return f"{self.number}" if self.low is None else f"{self.number} [{self.low}, {self.high}]"
 
 
+def number_or_none(value: float | None, places: int | None) -> Number | None:
+    """Return a number with so many decimals; None, an empty cell, stays None."""
+    return None if value is None else Number(value, places)
+
+
 def align_decimals(*numbers: float | None) -> tuple[Number | None, ...]:
     """Numbers of one row with the decimals that the first needs (the next where it is zero or undefined).
 
@@ -60,13 +65,12 @@ def align_decimals(*numbers: float | None) -> tuple[Number | None, ...]:
     """
     known = [number for number in numbers if number is not None and math.isfinite(number) and number != 0]
     places = decimals(known[0]) if known else 0
-    return tuple(None if number is None else Number(number, _fewest(places, number)) for number in numbers)
 
+    def fewest(number: float) -> int | None:
+        own = decimals(number) if number else None
+        return places if own is None or places is None else min(places, own)
 
-def _fewest(places: int | None, number: float) -> int | None:
-    """So many decimals, or fewer where these show four significant digits already."""
-    own = decimals(number) if number else None
-    return places if own is None or places is None else min(places, own)
+    return tuple(None if number is None else Number(number, fewest(number)) for number in numbers)
 
 
 def decimals(number: float) -> int | None:
@@ -81,12 +85,10 @@ def decimals(number: float) -> int | None:
 
 def decimals_of(numbers: Sequence[float], most: int | None) -> int | None:
     """How many decimals numbers were written with, and at most so many; None where a power of ten is better."""
-    if most is None:
-        return None
-    exact = (
-        places for places in range(most) if all(abs(round(n, places) - n) < 1e-9 * max(abs(n), 1) for n in numbers)
-    )
-    return next(exact, most)
+    for places in range(most or 0):
+        if all(abs(round(n, places) - n) < 1e-9 * max(abs(n), 1) for n in numbers):
+            return places
+    return most
 
 
 def deserved_decimals(uncertainty: float) -> int:
@@ -131,24 +133,19 @@ class Name:
 TableNames = dict[str, str | Name]
 
 
-def short_names(names: Sequence[str], always: bool = False) -> TableNames:
+def short_names(names: Sequence[str], always: bool = False, cut: bool = True) -> TableNames:
     """Each name with its number, cut where it is long; as they are where none is long, unless `always`."""
-    if not always and not _long(names):
+    if not always and all(len(name) <= LONGEST for name in names):
         return {name: name for name in names}
-    return {name: Name(name, f"({number}) {brief(name, LONGEST)}") for number, name in enumerate(names, 1)}
+    return {name: Name(name, f"({n}) {brief(name, LONGEST) if cut else name}") for n, name in enumerate(names, 1)}
 
 
 def full_names(names: Sequence[str], always: bool = False) -> TableNames:
     """Each name with the number that `short_names` gives it, for the table that tells which is which."""
-    if not always and not _long(names):
-        return {name: name for name in names}
-    return {name: Name(name, f"({number}) {name}") for number, name in enumerate(names, 1)}
+    return short_names(names, always, cut=False)
 
 
 def names_note(names: Sequence[str]) -> tuple[Note, ...]:
     """Which is which, for a table that no other one explains."""
-    return (Note("names", "remark", "; ".join(map(str, full_names(names).values()))),) if _long(names) else ()
-
-
-def _long(names: Sequence[str]) -> bool:
-    return any(len(name) > LONGEST for name in names)
+    shown = full_names(names).values()
+    return (Note("names", "remark", "; ".join(map(str, shown))),) if any(isinstance(n, Name) for n in shown) else ()

@@ -109,17 +109,15 @@ def write_csv(out: TextIO, titles: Sequence[str], rows: Iterable[Sequence[Any]])
     writer.writerows(map(_harmless, row) for row in rows)  # None is written as an empty cell
 
 
+def _harmless(cell: Any) -> Any:
+    value = machine_value(cell)
+    return ("'" * _is_formula(value)) + spell_out_controls(value) if isinstance(value, str) else value
+
+
 def formulas(table: Table) -> int:
     """How many cells `csv` puts an apostrophe before."""
     table = table.for_machines
     return sum(_is_formula(machine_value(cell)) for row in (table.titles, *table.rows) for cell in row)
-
-
-def _harmless(cell: Any) -> Any:
-    value = machine_value(cell)
-    if not isinstance(value, str):
-        return value
-    return ("'" if _is_formula(value) else "") + spell_out_controls(value)
 
 
 def _is_formula(value: Any) -> bool:
@@ -146,16 +144,14 @@ def arff_lines(relation: str, texts: Mapping[str, Iterable[str]], rows: Iterable
         nominal = ",".join(map(_arff_word, words))
         yield f"@attribute {_arff_word(name)} " + (f"{{{nominal}}}\n" if nominal else "numeric\n")
     yield "\n@data\n"
+
+    def arff_cell(cell: Any) -> str:
+        if isinstance(cell, str):
+            return _arff_word(cell)
+        return repr(cell) if cell is not None and (isinstance(cell, int) or math.isfinite(cell)) else "?"
+
     for row in rows:
-        yield ",".join(map(_arff_cell, row)) + "\n"
-
-
-def _arff_cell(cell: Any) -> str:
-    if cell is None:
-        return "?"
-    if isinstance(cell, str):
-        return _arff_word(cell)
-    return repr(cell) if isinstance(cell, int) or math.isfinite(cell) else "?"
+        yield ",".join(map(arff_cell, row)) + "\n"
 
 
 def _arff_word(text: str) -> str:

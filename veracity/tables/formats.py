@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from veracity.core.notes import Note, cautions, remarks
 from veracity.core.words import spell_out_controls
-from veracity.tables.table import Column, Table, drop_constant_columns, split_constant_columns
+from veracity.tables.table import Table, drop_constant_columns, split_constant_columns
 
 GAP = "  "
 NOTE_WIDTH = 100  # characters
@@ -33,23 +33,19 @@ def grid(table: Table, within: int | None = None) -> str:
     before = sum(widths[:-1]) + len(GAP) * (len(widths) - 1)
     room = widths[-1] if within is None else within - before
     if table.columns[-1].align == "left" and MIN_COLUMN_WIDTH <= room < widths[-1]:
-        rows = [folded for row in rows for folded in _fold(row, room)]
-        widths[-1] = room
-    return "\n".join(_text_line(row, widths, table.columns) for row in rows)
-
-
-def _fold(row: list[str], room: int) -> list[list[str]]:
-    """A row whose last cell takes several lines."""
-    first, *rest = textwrap.wrap(row[-1], room) or [""]
-    return [[*row[:-1], first], *([*[""] * (len(row) - 1), part] for part in rest)]
-
-
-def _text_line(cells: Sequence[str], widths: Sequence[int], columns: Sequence[Column]) -> str:
-    padded = []
-    for cell, size, column in zip(cells, widths, columns, strict=True):
-        space = " " * (size - width(cell))
-        padded.append(cell + space if column.align == "left" else space + cell)
-    return GAP.join(padded).rstrip()
+        folded = []
+        for *cells, last in rows:
+            first, *rest = textwrap.wrap(last, room) or [""]
+            folded += [[*cells, first], *([*[""] * len(cells), part] for part in rest)]
+        rows, widths[-1] = folded, room
+    lines = []
+    for row in rows:
+        padded = []
+        for cell, size, column in zip(row, widths, table.columns, strict=True):
+            space = " " * (size - width(cell))
+            padded.append(cell + space if column.align == "left" else space + cell)
+        lines.append(GAP.join(padded).rstrip())
+    return "\n".join(lines)
 
 
 def note_lines(notes: Sequence[Note]) -> list[str]:
@@ -73,11 +69,8 @@ def markdown(table: Table) -> str:
     lines.append(_markdown_row(map(escape_markdown, table.titles)))
     lines.append(_markdown_row("---" if column.align == "left" else "---:" for column in table.columns))
     for i, row in enumerate(table.texts):
-        cells = (
-            f"**{escape_markdown(cell)}**" if (i, j) in table.bold else escape_markdown(cell)
-            for j, cell in enumerate(row)
-        )
-        lines.append(_markdown_row(cells))
+        marks = ("**" * ((i, j) in table.bold) for j in range(len(row)))
+        lines.append(_markdown_row(f"{m}{escape_markdown(cell)}{m}" for m, cell in zip(marks, row, strict=True)))
     if below := remarks(table.notes):
         lines += ["", *(f"- {escape_markdown(str(note))}" for note in below)]
     return "\n".join(lines) + "\n"

@@ -16,10 +16,8 @@ from veracity.tables.table import Table, drop_constant_columns
 
 MAX_HEADING_LETTERS, MAX_CELL_LETTERS = 16, 40  # longer ones are broken into lines
 LINES = 45  # that fit on a page; more are set as several tables
-COLUMN_LETTERS, LETTERS_BETWEEN_COLUMNS = (
-    48.7,
-    2.55,
-)  # of one of two columns of an article in small letters, and of a gap
+COLUMN_LETTERS = 48.7  # of one of two columns of an article in small letters
+LETTERS_BETWEEN_COLUMNS = 2.55
 SHRINK = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"
 EXPONENT = re.compile(r"(-?\d(?:\.\d+)?)e([+-]\d+)")
 BREAK = re.compile(r"(\\_|[(,=/:])")  # behind these a long word may be broken
@@ -101,7 +99,9 @@ def _environment(table: Table, name: str) -> str:
     notes = [rf"{sentence(str(note))}\par" for note in (*cautions(table.notes), *remarks(table.notes))]
     lines = [r"% needs \usepackage{booktabs,graphicx}", rf"\begin{{{name}}}", r"\centering"]
     lines += [rf"\caption{{{sentence(table.full_caption)}}}", r"\smallskip"] if table.full_caption else []
-    lines += [SHRINK, rf"\begin{{tabular}}{{{layout}}}", r"\toprule", _row(headings), r"\midrule", *map(_row, rows)]
+    lines += [SHRINK, rf"\begin{{tabular}}{{{layout}}}", r"\toprule"]
+    first, *others = (" & ".join(cells) + r" \\" for cells in (headings, *rows))
+    lines += [first, r"\midrule", *others]
     lines += [r"\bottomrule", r"\end{tabular}}"]
     if notes:
         lines += [r"\par\smallskip", r"\begin{minipage}{\linewidth}\footnotesize", *notes, r"\end{minipage}"]
@@ -116,10 +116,6 @@ def _box(text: str, most: int, align: str, level: str) -> str:
     side = r"\raggedright" if align == "left" else r"\raggedleft"
     broken = BREAK.sub(r"\1\\allowbreak{}", escaped)
     return rf"\parbox[{level}]{{{most / 2:g}em}}{{{side}\strut {broken}\strut}}"
-
-
-def _row(cells: list[str]) -> str:
-    return " & ".join(cells) + r" \\"
 
 
 def _cell(cell: Any, bold: bool) -> str:
@@ -138,7 +134,12 @@ def escape(text: str) -> str:
     """Text that LaTeX sets as it is; what only newer programs can set is told by its number where they do not run."""
     whole = unicodedata.normalize("NFC", spell_out_controls(text))
     marked = "".join(_letter(c) for c in whole)
-    return FOREIGN.sub(_either, marked)
+
+    def either(foreign: re.Match[str]) -> str:
+        numbers = " ".join(f"U+{ord(c):04X}" for c in foreign[0])
+        return rf"{{\ifdefined\Umathchar {foreign[0]}\else {numbers}\fi}}"
+
+    return FOREIGN.sub(either, marked)
 
 
 def letters(text: str) -> int:
@@ -153,11 +154,6 @@ def _letter(c: str) -> str:
     if len(parts) == 2 and parts[0].isascii() and parts[1] in ACCENTS:
         return f"{{{ACCENTS[parts[1]]}{{{parts[0]}}}}}"
     return c
-
-
-def _either(foreign: re.Match[str]) -> str:
-    numbers = " ".join(f"U+{ord(c):04X}" for c in foreign[0])
-    return rf"{{\ifdefined\Umathchar {foreign[0]}\else {numbers}\fi}}"
 
 
 def sentence(text: str) -> str:

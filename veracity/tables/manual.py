@@ -34,9 +34,14 @@ class ManualPage:
     def __repr__(self) -> str:
         blocks = [spell_out_controls(self.title)]
         for section in self.sections:
-            head = [section.title] if section.title else []
-            below = [f"  {line}" for line in text(section.table).splitlines()] if section.table else []
-            blocks.append("\n".join([*head, *_wrap(section), *below]))
+            lines, indent = ([section.title], "  ") if section.title else ([], "")
+            wrapper = textwrap.TextWrapper(
+                WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
+            )
+            for line in section.lines:
+                lines += wrapper.wrap(spell_out_controls(" ".join(line.split())))
+            lines += [f"  {line}" for line in text(section.table).splitlines()] if section.table else []
+            blocks.append("\n".join(lines))
         return "\n\n".join(blocks)
 
     @property
@@ -55,24 +60,15 @@ class ManualPage:
         return "\n".join(blocks)
 
     def to_markdown(self) -> str:
-        return "\n\n".join([f"# {escape_markdown(self.title)}", *map(section_markdown, self.sections)]) + "\n"
+        blocks = [f"# {escape_markdown(self.title)}"]
+        for section in self.sections:
+            parts = [f"**{escape_markdown(section.title)}**"] if section.title else []
+            if section.lines:
+                parts.append("\n".join(f"- {escape_markdown(' '.join(line.split()))}" for line in section.lines))
+            if section.table:
+                parts.append(markdown(section.table).rstrip())
+            blocks.append("\n\n".join(parts))
+        return "\n\n".join(blocks) + "\n"
 
     def to_json(self) -> dict[str, Any]:
         return {"name": self.name, **dict(self.facts)}
-
-
-def section_markdown(section: ManualSection) -> str:
-    """One section under a heading in bold."""
-    blocks = [f"**{escape_markdown(section.title)}**"] if section.title else []
-    if section.lines:
-        blocks.append("\n".join(f"- {escape_markdown(' '.join(line.split()))}" for line in section.lines))
-    if section.table:
-        blocks.append(markdown(section.table).rstrip())
-    return "\n\n".join(blocks)
-
-
-def _wrap(section: ManualSection) -> list[str]:
-    indent = "  " if section.title else ""
-    wrapper = textwrap.TextWrapper(WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
-    lines = (spell_out_controls(" ".join(line.split())) for line in section.lines)
-    return [out for line in lines for out in wrapper.wrap(line)]

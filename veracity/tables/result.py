@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
 from functools import wraps
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from veracity.core.arguments import verb
+from veracity.core.errors import BadInput
 from veracity.core.notes import Note, cautions, remarks, unique
 from veracity.core.words import spell_out_controls
 from veracity.tables.exports import csv, frame, to_jsonable
@@ -22,12 +23,12 @@ R = TypeVar("R")
 class JsonFields:
     """A dataclass whose JSON is made of its fields."""
 
-    def json_fields(self) -> dict[str, Any]:
-        """Return what the JSON holds: all fields but the notes, unless a class names others.
+    _json_names: ClassVar[tuple[str, ...]] = ()  # fields and properties that the JSON holds; all fields where empty
 
-        Other results, arrays and undefined numbers may stand in it as they are.
-        """
-        return {part.name: getattr(self, part.name) for part in fields(cast("Any", self)) if part.name != "notes"}
+    def json_fields(self) -> dict[str, Any]:
+        """Return what the JSON holds but the notes; arrays, other results and undefined numbers may stand in it."""
+        names = self._json_names or [part.name for part in fields(cast("Any", self)) if part.name != "notes"]
+        return {name: getattr(self, name) for name in names}
 
     def to_json(self) -> dict[str, Any]:
         """Return the result as plain dicts, lists, texts and numbers; undefined and infinite numbers are None."""
@@ -101,6 +102,19 @@ class RowsResult(TableResult, Generic[R]):
 
     def __getitem__(self, place: Any) -> R:
         return self.rows[place]
+
+
+def find_row(rows: Sequence[R], wanted: Sequence[str], labels: Callable[[R], Iterable[str]]) -> R:
+    """Return the row that has all the labels; where none or several have, the error lists the labels or those rows."""
+    found = [row for row in rows if set(wanted) <= set(labels(row))]
+    if len(found) == 1:
+        return found[0]
+    quoted = ", ".join(map(repr, wanted))
+    if not found:
+        there = dict.fromkeys(label for row in rows for label in labels(row))
+        raise BadInput(f"no row is labelled {quoted}: the labels are {', '.join(there)}")
+    several = "; ".join(" / ".join(dict.fromkeys(labels(row))) for row in found)
+    raise BadInput(f"{quoted} leaves {len(found)} rows, add a label: {several}")
 
 
 class SentenceResult(Result, ABC):

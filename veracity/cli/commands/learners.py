@@ -85,7 +85,7 @@ def estimate(
     if len(files) != 1:
         raise BadInput(f"estimate reads one file or store, not {len(files)}: {', '.join(files)}")
     from veracity.cli.scoring import CLASSES, ScoreQuestion, scores_per_class
-    from veracity.risk.optimism import tuning_optimism
+    from veracity.risk.selection_bias import tuning_optimism
     from veracity.scores.default import default_score_of
 
     where = files[0]

@@ -119,7 +119,7 @@ def run(
 
 def _run_result(study: vc.Study, runs: vc.Runs, level: float) -> results.Output:
     """Return how far the study is, what failed, and the estimates of its scores."""
-    from veracity.risk.optimism import tuning_optimism
+    from veracity.risk.selection_bias import tuning_optimism
 
     progress = study.plan().against(runs.store)
     running = runs.store.status(study.plan().plan.splits).running
@@ -199,7 +199,7 @@ def status(where: str, store: ResultsStore, output: Output) -> None:
 
 def _status_of_file(study: str, store: Store) -> tuple[Status, tuple[Note, ...]]:
     """Count what a store holds of the study that a file names now."""
-    from veracity.studies.named_runs import status_of_study
+    from veracity.studies.evaluate import status_of_study
 
     try:
         counts, named = status_of_study(study, store)
