@@ -49,16 +49,17 @@ class Watch:
     lock: Lock = field(default_factory=Lock)
 
 
-def run_status(bench: Bench, place: Place, max_age: float = 0.0) -> tuple[dict[str, Any], Watch]:
+def run_status(bench: Bench, name: str, max_age: float = 0.0) -> tuple[dict[str, Any], Watch]:
     """Return how far a study is now, with what its page draws; an error that nobody expected is logged once."""
-    watch = bench.watches.setdefault(place.name, Watch())
+    watch = bench.watches.setdefault(name, Watch())
     with watch.lock:
         if time.monotonic() - watch.seen >= max_age:
+            place = bench.folder.place(name)
             try:
                 watch.status = look(bench, place, watch)
             except Exception as why:
                 if watch.unexpected is None or watch.unexpected[0] != repr(why):
-                    watch.unexpected = repr(why), log_unexpected("GET", f"/study/{place.name}/run", why)
+                    watch.unexpected = repr(why), log_unexpected("GET", f"/study/{name}/run", why)
                 trouble = without_passwords(watch.unexpected[1])
                 watch.status = {**NOTHING, "process": None, "starting": False, "trouble": trouble}
             watch.seen = time.monotonic()
