@@ -44,10 +44,10 @@ def run_page(asked: Asked) -> Response:
 
 def _page(asked: Asked, place: Place, failed: VeracityError | None = None) -> Response:
     """The same, with what a button could not do."""
-    told, watch = run_status(asked.bench, place.name)
+    state, watch = run_status(asked.bench, place.name)
     learners, rows = _grid(watch)
-    about: dict[str, Any] = {"told": told, "learners": learners, "rows": rows, "wide": WIDE, "seconds": told["seconds"]}
-    about["reasons"] = _failures_by_reason(asked, place) if told.get("failed") else []
+    about: dict[str, Any] = {"state": state, "learners": learners, "rows": rows, "wide": WIDE}
+    about["reasons"] = _failures_by_reason(asked, place) if state.get("failed") else []
     about["base"] = f"/study/{quote(place.name)}"
     about["api"] = f"/api/studies/{quote(place.name)}"
     about["log"], about["ended"] = log_tail(place.log), asked.bench.children.ended(place.store)
