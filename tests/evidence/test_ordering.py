@@ -76,3 +76,22 @@ def test_weights_of_an_ordering_are_one_positive_number_for_each_row():
     for weight in ([1], [0, 1], [float("nan"), 1], "ab", [[1], [1]]):
         with pytest.raises(vc.BadInput, match="weight"):
             vc.Ordering.of([0.1, 0.9], [0, 1], weight=weight)
+
+
+@pytest.mark.parametrize("average", ["macro_ovr", "prior_ovr"])
+@pytest.mark.parametrize("role", ["weights", "groups"])
+def test_counts_of_weighted_or_grouped_rows_of_several_classes_are_rows_one_by_one(role, average):
+    """The orderings of the classes read the weights and groups of other rows where rows counted more than once."""
+    random = np.random.default_rng(3)
+    truth, counts = random.integers(0, 3, 90), random.integers(1, 4, 90)
+    proba = random.dirichlet([1, 1, 1], 90)
+    proba[np.arange(90), truth] += 0.4
+    proba /= proba.sum(1, keepdims=True)
+    own = random.uniform(0.5, 3, 90) if role == "weights" else random.integers(0, 15, 90)
+    counted = vc.predictions(truth, proba=proba, counts=counts, **{role: own})
+    each = np.repeat(np.arange(90), counts)
+    one_by_one = vc.predictions(truth[each], proba=proba[each], **{role: own[each]})
+    found, expected = (vc.estimate(p, f"auc(average='{average}')").to_json() for p in (counted, one_by_one))
+    (found,), (expected,) = found["scores"].values(), expected["scores"].values()
+    for key in ("value", "low", "high"):
+        assert found[key] == pytest.approx(expected[key], rel=1e-12)

@@ -55,6 +55,6 @@ def test_copies_share_what_was_read(runs):
 
 
 def test_what_was_read_first_goes_when_room_is_short(runs):
-    runs.memory.held.room = 60  # bytes: one data set of 48
+    runs.memory.room = 60  # bytes: one data set of 48
     assert [runs.data(name).name for name in ("a", "a", "b", "b", "a")] == ["a", "a", "b", "b", "a"]
     assert runs.store.reads == ["a", "b", "a"]

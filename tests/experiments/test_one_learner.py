@@ -7,7 +7,7 @@ from sklearn.dummy import DummyRegressor
 import veracity as vc
 from veracity.core.confidence import Confidence
 from veracity.designs.make_design import make_design
-from veracity.experiments.one_learner import estimate_training, with_training_tested
+from veracity.experiments.risk_curves import estimate_training, with_training_tested
 from veracity.records.design import Rows
 from veracity.risk.estimate_run import EstimateRequest
 from veracity.scores import scores

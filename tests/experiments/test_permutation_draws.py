@@ -8,8 +8,8 @@ from sklearn.dummy import DummyClassifier
 from sklearn.neighbors import KNeighborsClassifier
 
 import veracity as vc
-from veracity.experiments.one_learner import choose_score, table_and_design
 from veracity.experiments.permutation_test import PermutationQuestion
+from veracity.experiments.risk_curves import choose_score, table_and_design
 
 
 class Told(DummyClassifier):

@@ -6,8 +6,7 @@ from sklearn.datasets import load_iris, load_wine
 
 import veracity as vc
 from veracity.designs.make_design import make_design
-from veracity.experiments.one_learner import with_training_tested
-from veracity.experiments.risk_curves import check_cuttable, shorten_training, training_sizes
+from veracity.experiments.risk_curves import check_cuttable, shorten_training, training_sizes, with_training_tested
 from veracity.readers.read_data import data_of
 from veracity.records.design import Rows
 

@@ -12,7 +12,7 @@ from sklearn.neighbors import KNeighborsRegressor
 import veracity as vc
 from veracity.core.errors import Refused
 from veracity.records.design import Split
-from veracity.tuning.trial import RULES, Trial, best, between_splits, one_standard_error
+from veracity.tuning.tuned import RULES, Trial, best, between_splits, one_standard_error
 
 LOSSES = [[0.30, 0.34, 0.38], [0.20, 0.26, 0.32], [0.16, 0.24, 0.32], [0.19, 0.25, 0.31]]
 

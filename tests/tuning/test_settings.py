@@ -7,7 +7,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from veracity.core.errors import BadInput
-from veracity.tuning.trial import check_parameters, settings_of, with_setting
+from veracity.tuning.tuned import check_parameters, settings_of, with_setting
 
 
 def test_the_parameter_named_last_changes_fastest():

@@ -10,7 +10,7 @@ from sklearn.neighbors import KNeighborsClassifier
 import veracity as vc
 from veracity.designs.make_design import make_design
 from veracity.records.design import Rows, Split
-from veracity.tuning.trial import between_rows, between_splits
+from veracity.tuning.tuned import between_rows, between_splits
 
 RANDOM = np.random.default_rng(0)
 X = RANDOM.normal(size=(90, 3))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.web.conftest import STUDY, client_of
 from tests.web.test_setup import VALUES, text_in
 from veracity.core.errors import BadInput
-from veracity.learners.class_text import canonical_text
+from veracity.learners.from_text import canonical_text
 from veracity.studies.parse import learner_table
 from veracity.web.asked import Form
 from veracity.web.edits import apply, learner_in_study, typed_value

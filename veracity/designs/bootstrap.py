@@ -7,42 +7,35 @@ import numpy as np
 from veracity.core.errors import Refused
 from veracity.core.notes import Note
 from veracity.designs.deal_rows import rows_where, stream
-from veracity.designs.entry import Auto, SplitsAndNotes, design
-from veracity.designs.parameters import variant, whole_number
-from veracity.records.arrays import Array, freeze
+from veracity.designs.entry import SplitsAndNotes, design
+from veracity.designs.parameters import Variant, whole_number
+from veracity.records.arrays import freeze
 from veracity.records.design import Rows, Split
 
 
-@design("Bootstrap", count=lambda rows, draws, **_: draws, cite=("efron1979", "efron1983"))
-def bootstrap(rows: Rows, random: np.random.Generator, *, draws: int = 200, grouped: Auto = "auto") -> SplitsAndNotes:
+@design("Bootstrap", variants=("grouped",), count=lambda rows, draws, **_: draws, cite=("efron1979", "efron1983"))
+def bootstrap(rows: Rows, random: np.random.Generator, how: Variant, *, draws: int = 200) -> SplitsAndNotes:
     """As many rows as there are, drawn with replacement, train; the rows never drawn, about 37 %, test.
 
     With groups known, whole groups are drawn. A draw that leaves out nothing is drawn again, and a note counts those.
     """
-    how = variant(rows, grouped=grouped)
     groups = rows.groups if how.grouped else None
     number = len(rows) if groups is None else int(groups.max(initial=-1)) + 1
     if number < 2:
         raise Refused("a bootstrap needs at least 2 rows or groups, so that one can be left out", "too-few-parts")
     again = 0
     for draw in range(whole_number("draws", draws)):
-        times, more = _draw_times(number, stream(random, draw))
-        again += more
+        place = stream(random, draw)
+        times = np.ones(number, np.int64)  # how often each is drawn
+        again -= 1
+        while times.all():
+            times = np.bincount(place.integers(0, number, number), minlength=number)
+            again += 1
         each = times if groups is None else times[groups]
         train = np.repeat(np.arange(len(rows), dtype=np.int32), each)
         yield Split(freeze(train), rows_where(each == 0), repeat=draw)
     if again:
         yield Note("redrawn", "remark", f"{again} bootstrap draw(s) left no row to test and were drawn again")
-
-
-def _draw_times(number: int, random: np.random.Generator) -> tuple[Array, int]:
-    """How often each is drawn, with at least one never drawn, and the draws thrown away before."""
-    again = -1
-    times = np.ones(number, np.int64)
-    while times.all():
-        times = np.bincount(random.integers(0, number, number), minlength=number)
-        again += 1
-    return times, again
 
 
 @design("Resubstitution", cite=("efron1983",), tests_training=True)

@@ -1,4 +1,4 @@
-"""Rows dealt at random into parts of given sizes, with classes spread evenly or groups kept whole."""
+"""Rows dealt into parts: at random, with classes spread evenly or groups kept whole; or one after the other in time."""
 
 from __future__ import annotations
 
@@ -9,17 +9,25 @@ from typing import Any
 import numpy as np
 
 from veracity.core.errors import Refused
+from veracity.core.notes import Note
 from veracity.core.words import plural
+from veracity.designs.entry import SplitsAndNotes
 from veracity.designs.parameters import Variant
 from veracity.records.arrays import Array, freeze
-from veracity.records.design import Rows
+from veracity.records.design import Rows, Split
 
 
 def deal_rows(rows: Rows, sizes: tuple[int, ...], how: Variant, random: np.random.Generator) -> Array:
     """For each row the part it falls into; groups make sizes approximate, everything else keeps them."""
     if how.grouped and rows.groups is not None:
         check_groups(rows, len(sizes))
-        return _deal_groups(rows.groups, sizes, random)
+        number = np.bincount(rows.groups)
+        filled = [(0.0, part) for part in range(len(sizes))]
+        part_of = np.empty(len(number), np.int32)
+        for group in random.permutation(len(number)).tolist():  # each to the part that is filled least so far
+            share, part_of[group] = filled[0]
+            heapreplace(filled, (share + int(number[group]) / sizes[filled[0][1]], filled[0][1]))
+        return part_of[rows.groups]
     order = random.permutation(len(rows))
     parts = np.arange(len(sizes), dtype=np.int32)
     if how.stratified and rows.classes is not None:
@@ -73,19 +81,6 @@ def check_groups(rows: Rows, parts: int) -> None:
         raise Refused(f"{plural(number, 'group')} cannot fill {parts} parts: {way}", "few-groups")
 
 
-def _deal_groups(groups: Array, sizes: tuple[int, ...], random: np.random.Generator) -> Array:
-    """Groups in random order, each to the part filled least so far: none is overfilled by a whole group."""
-    number = np.bincount(groups)
-    order = random.permutation(len(number))
-    filled = [(0.0, part) for part in range(len(sizes))]
-    part_of = np.empty(len(number), np.int32)
-    for group, rows in zip(order.tolist(), number[order].tolist(), strict=True):
-        share, part = filled[0]
-        part_of[group] = part
-        heapreplace(filled, (share + rows / sizes[part], part))
-    return part_of[groups]
-
-
 @lru_cache(maxsize=256)
 def proportional_table(classes: tuple[int, ...], sizes: tuple[int, ...]) -> Array:
     """Classes x parts, with these sums; every cell is less than 1 away from class rows * part size / all rows.
@@ -127,7 +122,13 @@ def _move_ones(placed: Array, free: Array, room: Array, first: int) -> None:
             taker[column] = row
             if room[column] > 0:
                 room[column] -= 1
-                return _walk_back(placed, taker, leaves, first, column)
+                placed[row, column] = True
+                while row != first:
+                    column = leaves[row]
+                    placed[row, column] = False
+                    row = taker[column]
+                    placed[row, column] = True
+                return
             for other in np.flatnonzero(placed[:, column]).tolist():
                 if other != first and other not in leaves:
                     leaves[other] = column
@@ -135,17 +136,53 @@ def _move_ones(placed: Array, free: Array, room: Array, first: int) -> None:
     raise AssertionError("a table of fractions with whole sums can always be rounded")
 
 
-def _walk_back(placed: Array, taker: dict[int, int], leaves: dict[int, int], first: int, column: int) -> None:
-    row = taker[column]
-    placed[row, column] = True
-    while row != first:
-        column = leaves[row]
-        placed[row, column] = False
-        row = taker[column]
-        placed[row, column] = True
-
-
 def stream(random: np.random.Generator, *place: int) -> np.random.Generator:
     """The generator of one place. It depends on the seed and the place alone, never on what was drawn before."""
     root: Any = random.bit_generator.seed_seq
     return np.random.default_rng(np.random.SeedSequence(root.entropy, spawn_key=(*root.spawn_key, *place)))
+
+
+def check_no_repeats(repeats: int, instead: str) -> None:
+    """Time order leaves nothing to chance, so a second repeat would be the first again."""
+    if repeats > 1:
+        says = "rows in time order have one such split only, so there is nothing to repeat"
+        raise Refused(f"{says}: use {instead}, or ordered=False if time does not matter", "repeats-in-time")
+
+
+def windows(rows: Rows, stretches: list[tuple[int, int]], how: Variant) -> SplitsAndNotes:
+    """One split for each stretch of the time order, trained on all that lies before, `gap` rows apart."""
+    order, left_out = time_order(rows), 0
+    for fold, (start, stop) in enumerate(stretches):
+        test, candidates = order[start:stop], order[: max(0, start - how.gap)]
+        train = earlier_rows(rows, candidates, test, how)
+        left_out += len(candidates) - len(train)
+        yield Split(ascending_rows(train), ascending_rows(test), fold=fold)
+    yield from left_out_note(left_out)
+
+
+def time_order(rows: Rows) -> Array:
+    """Rows from first to last; rows of one time in the order of the data."""
+    return np.argsort(np.asarray(rows.time), kind="stable")
+
+
+def earlier_rows(rows: Rows, candidates: Array, later: Array, how: Variant) -> Array:
+    """The candidates strictly before all later rows and, where groups are kept, of no group of theirs."""
+    time = np.asarray(rows.time)
+    keep = time[candidates] < time[later].min()
+    if how.grouped and rows.groups is not None:
+        keep &= ~np.isin(rows.groups[candidates], rows.groups[later])
+    if not keep.any():
+        raise Refused("no row is left before the first test rows: use fewer or smaller parts, or a shorter gap", "gap")
+    return candidates[keep]
+
+
+def ascending_rows(rows: Array) -> Array:
+    """Rows in ascending order, read-only."""
+    return freeze(np.sort(rows).astype(np.int32))
+
+
+def left_out_note(number: int) -> SplitsAndNotes:
+    """What to say where rows could be on neither side."""
+    if number:
+        says = "rows left out because their time is that of later rows or their group is tested later"
+        yield Note("left-out-in-time", "remark", f"{says}: {number}")

@@ -5,10 +5,20 @@ from __future__ import annotations
 import numpy as np
 
 from veracity.core.errors import Refused
-from veracity.designs.deal_rows import check_every_class, deal_rows, rows_where, stream
-from veracity.designs.entry import Auto, SplitsAndNotes, design
-from veracity.designs.in_time import ascending_rows, earlier_rows, gap_of, left_out_note, time_order, windows
-from veracity.designs.parameters import Variant, check_no_repeats, even_sizes, part_sizes, variant, whole_number
+from veracity.designs.deal_rows import (
+    ascending_rows,
+    check_every_class,
+    check_no_repeats,
+    deal_rows,
+    earlier_rows,
+    left_out_note,
+    rows_where,
+    stream,
+    time_order,
+    windows,
+)
+from veracity.designs.entry import SplitsAndNotes, design
+from veracity.designs.parameters import VARIANTS, Variant, even_sizes, part_sizes, whole_number
 from veracity.records.arrays import Array, freeze
 from veracity.records.design import Rows, Split, SplitPart
 
@@ -16,88 +26,55 @@ FULL, HALF = "full", "half"  # of the rows
 HALVES = 2  # each with a test part and a training part
 
 
-@design("Hold-out", cite=("witten2011",))
-def holdout(
-    rows: Rows,
-    random: np.random.Generator,
-    *,
-    test: float = 0.333,
-    stratified: Auto = "auto",
-    grouped: Auto = "auto",
-    ordered: Auto = "auto",
-    gap: int = 0,
-) -> SplitsAndNotes:
+@design("Hold-out", variants=VARIANTS, cite=("witten2011",))
+def holdout(rows: Rows, random: np.random.Generator, how: Variant, *, test: float = 0.333) -> SplitsAndNotes:
     """A share of the rows, drawn at random, tests one model trained on all others.
 
     With time known, the last rows test and those strictly before them train, `gap` rows apart.
     """
-    how = variant(rows, stratified, grouped, ordered)
-    return _holdouts(rows, random, 1, part_sizes(len(rows), test=test), how, gap)
+    return _holdouts(rows, random, 1, test, how)
 
 
-@design("Repeated hold-out", count=lambda rows, repeats, **_: repeats, cite=("picard1984", "nadeau2003"))
+@design(
+    "Repeated hold-out", variants=VARIANTS, count=lambda rows, repeats, **_: repeats, cite=("picard1984", "nadeau2003")
+)
 def repeated_holdout(
-    rows: Rows,
-    random: np.random.Generator,
-    *,
-    repeats: int = 25,
-    test: float = 0.1,
-    stratified: Auto = "auto",
-    grouped: Auto = "auto",
-    ordered: Auto = "auto",
-    gap: int = 0,
+    rows: Rows, random: np.random.Generator, how: Variant, *, repeats: int = 25, test: float = 0.1
 ) -> SplitsAndNotes:
     """Several hold-outs drawn independently of each other, also called Monte Carlo cross-validation."""
-    how = variant(rows, stratified, grouped, ordered)
-    return _holdouts(rows, random, whole_number("repeats", repeats), part_sizes(len(rows), test=test), how, gap)
+    return _holdouts(rows, random, whole_number("repeats", repeats), test, how)
 
 
-def _holdouts(
-    rows: Rows, random: np.random.Generator, repeats: int, sizes: tuple[int, ...], how: Variant, gap: int
-) -> SplitsAndNotes:
-    apart = gap_of(gap, how)
+def _holdouts(rows: Rows, random: np.random.Generator, repeats: int, test: float, how: Variant) -> SplitsAndNotes:
+    sizes = part_sizes(len(rows), test=test)
     if how.ordered:
         check_no_repeats(repeats, "holdout")
-        yield from windows(rows, [(sizes[1], len(rows))], how, apart)
+        yield from windows(rows, [(sizes[1], len(rows))], how)
         return
     for repeat in range(repeats):
         tests = deal_rows(rows, sizes, how, stream(random, repeat)) == 0
         yield Split(rows_where(~tests), rows_where(tests), repeat=repeat)
 
 
-@design("Three-way split", cite=("witten2011",))
+@design("Three-way split", variants=VARIANTS, cite=("witten2011",))
 def three_way(
-    rows: Rows,
-    random: np.random.Generator,
-    *,
-    validation: float = 0.2,
-    test: float = 0.2,
-    stratified: Auto = "auto",
-    grouped: Auto = "auto",
-    ordered: Auto = "auto",
-    gap: int = 0,
+    rows: Rows, random: np.random.Generator, how: Variant, *, validation: float = 0.2, test: float = 0.2
 ) -> SplitsAndNotes:
     """Training rows fit, validation rows choose, test rows only report; each row has one of the three uses.
 
     With time known, training lies before validation and validation before test.
     """
-    how = variant(rows, stratified, grouped, ordered)
-    apart = gap_of(gap, how)
     sizes = part_sizes(len(rows), test=test, validation=validation)
-    if how.ordered:
-        yield from _three_in_time(rows, sizes, how, apart)
+    if not how.ordered:
+        part = deal_rows(rows, sizes, how, stream(random, 0))
+        yield Split(rows_where(part == 2), rows_where(part == 0), validation=rows_where(part == 1))
         return
-    part = deal_rows(rows, sizes, how, stream(random, 0))
-    yield Split(rows_where(part == 2), rows_where(part == 0), validation=rows_where(part == 1))
-
-
-def _three_in_time(rows: Rows, sizes: tuple[int, ...], how: Variant, gap: int) -> SplitsAndNotes:
     order, first, second = time_order(rows), sizes[2], sizes[2] + sizes[1]
-    test, middle, start = order[second:], order[first : max(first, second - gap)], order[: max(0, first - gap)]
-    validation = earlier_rows(rows, middle, test, how)
-    train = earlier_rows(rows, start, np.concatenate([validation, test]), how)
-    yield Split(ascending_rows(train), ascending_rows(test), validation=ascending_rows(validation))
-    yield from left_out_note(len(middle) + len(start) - len(validation) - len(train))
+    last, middle, start = order[second:], order[first : max(first, second - how.gap)], order[: max(0, first - how.gap)]
+    validate = earlier_rows(rows, middle, last, how)
+    train = earlier_rows(rows, start, np.concatenate([validate, last]), how)
+    yield Split(ascending_rows(train), ascending_rows(last), validation=ascending_rows(validate))
+    yield from left_out_note(len(middle) + len(start) - len(validate) - len(train))
 
 
 @design("Test file", cite=("witten2011",))
@@ -117,25 +94,19 @@ def test_file(rows: Rows, random: np.random.Generator) -> SplitsAndNotes:
 
 @design(
     "Paired subsampling",
+    variants=("stratified",),
     count=lambda rows, outer, inner, **_: (2 * outer + 1) * inner,
     cite=("nadeau2003",),
     several_kinds=True,
 )
 def paired_subsampling(
-    rows: Rows,
-    random: np.random.Generator,
-    *,
-    outer: int = 10,
-    inner: int = 15,
-    test: float = 0.1,
-    stratified: Auto = "auto",
+    rows: Rows, random: np.random.Generator, how: Variant, *, outer: int = 10, inner: int = 15, test: float = 0.1
 ) -> SplitsAndNotes:
     """Hold-outs on all rows, and `outer` times two disjoint halves with as many hold-outs of that test size in each.
 
     Two halves share no row, so how far their means lie apart measures the variance that overlapping splits hide.
     Parts are called "full", "half 0 a", "half 0 b", "half 1 a" and so on; `repeat` counts the hold-outs of a part.
     """
-    how = variant(rows, stratified)
     sizes, pairs, number = part_sizes(len(rows), test=test), whole_number("outer", outer), whole_number("inner", inner)
     if sizes[0] >= len(rows) // 2:
         says = f"{sizes[0]} test rows leave no training row in halves of {len(rows)} rows"

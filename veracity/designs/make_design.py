@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 from numbers import Integral
 from typing import Any
 
@@ -13,15 +14,16 @@ from veracity.core.entry import Choice
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, check, unique
 from veracity.core.seeds import generator
+from veracity.core.words import plural
 from veracity.designs import designs
 from veracity.designs.entry import SplitsAndNotes, design
 from veracity.designs.holdout import test_file
-from veracity.designs.leakage import check_whole_groups, time_order_notes, torn_group_notes
 from veracity.designs.splitter import from_splitter
 from veracity.records.arrays import Array
 from veracity.records.design import Design, Rows, Split
 
 CHANCE = ", or leave it to chance with "
+WHOLE = "holdout, kfold, leave_one_out, bootstrap and their kin keep groups whole"
 
 
 @design("Nested resampling", cite=("stone1974", "varma2006"))
@@ -127,8 +129,12 @@ def _codes(name: str, column: Array | None, rows: int) -> tuple[Array, Array | N
 def _from_choice(choice: Choice, rows: Rows, seed: int) -> Design:
     """All designs share one stream, so that asked together with one seed they share repeats, and thus fits."""
     notes = check(reporting_design(choice).limits, rows)
-    if not choice.anyway:
-        _check_splits(choice, rows)
+    if not choice.anyway:  # more splits than anybody fits by mistake
+        number = split_count(choice, rows)
+        cost = f"{spell_design(choice)} of {len(rows):,} rows makes about {number:,} splits"
+        way = f"ask for fewer, or write {choice.setting(**{ANYWAY: True})} if that is meant"
+        check_bound(number, SPLITS, cost, way)
+        check_bound(number * len(rows), SPLIT_ROWS, f"{cost} with {number * len(rows):,} rows in all", way)
     try:
         items = list(choice(rows, generator(seed, "design")))
     except Refused as why:
@@ -137,15 +143,6 @@ def _from_choice(choice: Choice, rows: Rows, seed: int) -> Design:
     notes = unique((*notes, *(item for item in items if isinstance(item, Note))))
     inner = choice.value("inner")
     return Design(spell_design(choice), seed, len(rows), splits, notes, inner if isinstance(inner, Choice) else None)
-
-
-def _check_splits(choice: Choice, rows: Rows) -> None:
-    """Refuse more splits than anybody fits by mistake."""
-    splits = split_count(choice, rows)
-    cost = f"{spell_design(choice)} of {len(rows):,} rows makes about {splits:,} splits"
-    way = f"ask for fewer, or write {choice.setting(**{ANYWAY: True})} if that is meant"
-    check_bound(splits, SPLITS, cost, way)
-    check_bound(splits * len(rows), SPLIT_ROWS, f"{cost} with {splits * len(rows):,} rows in all", way)
 
 
 def split_count(choice: Choice, rows: Rows) -> int:
@@ -168,14 +165,35 @@ def offer_chance(choice: Choice, why: Refused) -> Refused:
 
 
 def _check_design(design: Design, rows: Rows, choice: Choice | None = None) -> Design:
+    """Note or refuse splits in which a model learns from rows that depend on its test rows."""
     if choice is not None and choice.tests_training:
         return design
     notes = list(design.notes)
     if rows.groups is not None:
-        if choice is not None and choice.value("grouped") is False:
-            notes.extend(torn_group_notes(design, rows.groups))
-        else:
-            check_whole_groups(design, rows.groups)
+        torn = [(number, row) for number, split in enumerate(design.splits) if (row := _torn(split, rows.groups)) >= 0]
+        if torn and (choice is None or choice.value("grouped") is not False):
+            where = f"in split {torn[0][0]} the group of row {torn[0][1]} both trains and tests; {WHOLE}"
+            raise Refused(f"{design.name} puts a group on both sides: {where}", "group-on-both-sides")
+        if torn:
+            where = f"in {len(torn)} of {plural(len(design), 'split')} a group is both in training and in test"
+            says = f"rows are not independent: {where}; leave grouped=False out"
+            notes.append(Note("group-on-both-sides", "caution", says))
     if rows.time is not None:
-        notes.extend(time_order_notes(design, rows.time))
+        late = sum(bool(rows.time[split.train].max() >= rows.time[split.test].min()) for split in design.splits)
+        if late:
+            where = f"in {late} of {plural(len(design), 'split')} a model learns from rows not before its test rows"
+            says = f"rows are not independent: {where}; kfold, holdout and three_way keep time order"
+            notes.append(Note("out-of-time-order", "caution", says))
     return replace(design, notes=tuple(notes))
+
+
+def _torn(split: Split, groups: Array) -> int:
+    """Return a row whose group also lies in another part of the split, -1 where there is none."""
+    parts = [rows for rows in (split.train, split.validation, split.test) if rows is not None]
+    for first, second in combinations(parts, 2):
+        met = np.zeros(groups.max() + 1, bool)
+        met[groups[first]] = True
+        torn = second[met[groups[second]]]
+        if len(torn):
+            return int(torn[0])
+    return -1

@@ -27,9 +27,24 @@ def from_splitter(splitter: Any, rows: Rows, seed: int, features: Any = None) ->
     name = splitter_name(splitter)
     if isinstance(splitter, type):
         raise BadInput(f"{name} is a class: give an object made of it, such as {name}()")
-    pairs, notes = _pairs(_with_seed(splitter, seed), name, rows, features)
+    splitter = copy.deepcopy(splitter)  # so that the user's own random state is neither needed nor moved on
+    if getattr(splitter, "random_state", 0) is None:
+        splitter.random_state = derive(seed, "design") % 2**32
+    shape = np.zeros((len(rows), 1)) if features is None else features
+    _check_splits(splitter, name, rows, shape)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            raw = list(splitter.split(shape, rows.classes, rows.groups))
+        except (ValueError, TypeError) as why:
+            raise Refused(f"{name} cannot split these rows: {' '.join(str(why).split())}", "splitter") from why
+    pairs = [(_rows(train, name, rows), _rows(test, name, rows)) for train, test in raw]
+    for place, (train, test) in enumerate(pairs):
+        _inspect(train, test, f"split {place} of {name}", len(rows))
     if not pairs:
         raise Refused(f"{name} makes no split of these rows", "no-split")
+    texts = dict.fromkeys(str(warning.message) for warning in caught if IGNORED not in str(warning.message))
+    notes = tuple(Note("splitter-warning", "caution", f"{name}: {text}") for text in texts)
     return Design(name, seed, len(rows), tuple(_with_places(pairs, len(rows))), notes)
 
 
@@ -52,30 +67,6 @@ def splitter_name(splitter: Any) -> str:
         return text
     digest = hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
     return f"{text[:MAX_NAME_LENGTH]}... #{digest}"
-
-
-def _with_seed(splitter: Any, seed: int) -> Any:
-    """A copy, so that the user's own random state is neither needed nor moved on."""
-    own = copy.deepcopy(splitter)
-    if getattr(own, "random_state", 0) is None:
-        own.random_state = derive(seed, "design") % 2**32
-    return own
-
-
-def _pairs(splitter: Any, name: str, rows: Rows, features: Any) -> tuple[list[tuple[Array, Array]], tuple[Note, ...]]:
-    shape = np.zeros((len(rows), 1)) if features is None else features
-    _check_splits(splitter, name, rows, shape)
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        try:
-            raw = list(splitter.split(shape, rows.classes, rows.groups))
-        except (ValueError, TypeError) as why:
-            raise Refused(f"{name} cannot split these rows: {' '.join(str(why).split())}", "splitter") from why
-    pairs = [(_rows(train, name, rows), _rows(test, name, rows)) for train, test in raw]
-    for place, (train, test) in enumerate(pairs):
-        _inspect(train, test, f"split {place} of {name}", len(rows))
-    texts = dict.fromkeys(str(warning.message) for warning in caught if IGNORED not in str(warning.message))
-    return pairs, tuple(Note("splitter-warning", "caution", f"{name}: {text}") for text in texts)
 
 
 def _check_splits(splitter: Any, name: str, rows: Rows, shape: Any) -> None:

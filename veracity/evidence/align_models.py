@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -36,10 +37,6 @@ class Member(NamedTuple):
     rows: Array = np.empty(0, np.intp)
 
 
-class OtherRows(Exception):
-    """Two models do not have the same rows."""
-
-
 def align_models(members: Mapping[str, Member], missing: str = "refuse") -> dict[str, Predictions]:
     """The rows of all models in the order of the first, matched by their ids, else by their order.
 
@@ -53,11 +50,7 @@ def align_models(members: Mapping[str, Member], missing: str = "refuse") -> dict
     (first, one), *others = members.items()
     if others and one.predictions.rows is None:
         notes += (BY_ORDER_BLINDLY if one.predictions.kind in ("correct", "loss") else BY_ORDER,)
-    models = {first: one.predictions}
-    try:
-        models |= {name: _align(one, other) for name, other in others}
-    except OtherRows:
-        raise _other_rows(members) from None
+    models = {first: one.predictions, **{name: _align(one, other, members) for name, other in others}}
     return {name: replace(p, notes=p.notes + notes) for name, p in models.items()}
 
 
@@ -68,53 +61,60 @@ def pair_by_item(models: Mapping[str, Predictions], missing: str = "refuse") -> 
     return align_models({name: Member(p, f"model {brief(name, 40)}") for name, p in models.items()}, missing)
 
 
+def check_number_of_models(number: int, column: str) -> None:
+    """Refuse a column of models that tells so many apart that it is of rows."""
+    if number > MOST_MODELS:
+        says = f"{column} tells {number:,} models apart"
+        raise BadInput(f"{says}: name the column that says which model a row is of, `model=`")
+
+
 def split_models(p: Predictions, names: Array, of_row: Array, called: str, first: FirstRow) -> dict[str, Member]:
     """The rows of each model of a long table by its name, in the order in which models come; `called` is its column.
 
     `names` are those of the models, and `of_row` says which of them each row is of.
     """
-    if len(names) > MOST_MODELS:
-        says = f"{called} tells {len(names):,} models apart: name the column that says which model a row is of"
-        raise BadInput(f"{says}, `model=`")
+    check_number_of_models(len(names), called)
     order = np.argsort(of_row, kind="stable")
     parts = np.split(order, np.cumsum(np.bincount(of_row, minlength=len(names)))[:-1])
-    members = {
-        str(name): Member(
-            replace(subset(p, rows), name=str(name)), f"model {brief(str(name), 40)}", _names(rows, first), rows
-        )
-        for name, rows in zip(names, parts, strict=True)
-        if len(rows)
-    }
-    return dict(sorted(members.items(), key=lambda member: int(member[1].rows[0])))
+    members = {}
+    for name, rows in sorted(zip(map(str, names), parts, strict=True), key=lambda part: part[1][:1].tolist()):
+        if len(rows):
+            own = replace(subset(p, rows), name=name)
+            members[name] = Member(own, f"model {brief(name, 40)}", _names(rows, first), rows)
+    return members
 
 
 def _names(rows: Array, first: FirstRow) -> RowNames:
     return RowNames(lambda place: int(rows[place]) + first)
 
 
-def _align(one: Member, two: Member) -> Predictions:
-    """The other model's rows in the order of the first's."""
+def _align(one: Member, two: Member, members: Mapping[str, Member]) -> Predictions:
+    """Return the other model's rows in the order of the first's."""
     first, other = one.predictions, two.predictions
     if first.rows is None or other.rows is None:
         if len(first) != len(other):
             parts = "" if two.rows.size else PARTS  # a long table is one already
             raise BadInput(f"{two.called} has {len(other)} rows, but {one.called} has {len(first)}: {NAME_IDS}{parts}")
-    elif not _equal(first.rows, other.rows):
+    elif not np.array_equal(first.rows, other.rows):
         if (first.rows.dtype.kind in "OU") != (other.rows.dtype.kind in "OU"):
             says = f"the row ids are text in one of {one.called} and {two.called} and numbers in the other"
             raise BadInput(f"{says}: make them alike")
         by_first, by_other = _order(one), _order(two)
         if len(first) != len(other) or (first.rows[by_first] != other.rows[by_other]).any():
-            raise OtherRows
+            raise _other_rows(members)
         order = np.empty(len(first), np.intp)
         order[by_first] = by_other
         other = subset(other, order)
-    _check_same(first, other, one.called, two.called)
+    for role, word in SHARED.items():  # what belongs to the rows, not to the models
+        mine, yours = getattr(first, role), getattr(other, role)
+        if mine is None or yours is None or (mine == yours).all():
+            continue
+        row = int((mine != yours).argmax())
+        where = f"row {row + 1}" if first.rows is None else f"id {_word(first.rows[row])}"
+        values = f"{_cell_word(first, role, row)} in {one.called}, {_cell_word(other, role, row)} in {two.called}"
+        way_out = f"; {NAME_IDS}" if first.rows is None else ""
+        raise BadInput(f"the {word} of {where} differs: {values}{way_out}")
     return other
-
-
-def _equal(one: Array, other: Array) -> bool:
-    return len(one) == len(other) and bool(np.array_equal(one, other))
 
 
 def _order(member: Member) -> Array:
@@ -140,76 +140,55 @@ def _check_unique(member: Member) -> None:
 
 
 def _rising(ids: Array) -> bool:
-    """Whether each is larger than the one before, as in most files, which a single pass shows."""
+    """Return whether each id is larger than the one before, as in most files, which a single pass shows."""
     try:
         return bool((ids[1:] > ids[:-1]).all())
     except TypeError:
         return False
 
 
+def _lacking(members: Mapping[str, Member]) -> tuple[list[Any], list[tuple[str, list[Any]]]]:
+    """Return the row ids that any model has, and which of them each model lacks that does not have all."""
+    own = [dict.fromkeys(np.asarray(member.predictions.rows).tolist()) for member in members.values()]
+    every = list(dict.fromkeys(chain.from_iterable(own)))
+    lack = [[row for row in every if row not in ids] for ids in own]
+    return every, [(one.called, ids) for one, ids in zip(members.values(), lack, strict=True) if ids]
+
+
 def _other_rows(members: Mapping[str, Member]) -> BadInput:
-    """Which models lack which rows."""
+    """Return the error that names which models lack which rows."""
     unit = next(iter(members.values())).predictions.unit
-    held = {name: dict.fromkeys(np.asarray(one.predictions.rows).tolist()) for name, one in members.items()}
-    every = {row: None for own in held.values() for row in own}
-    lack = {members[name].called: [row for row in every if row not in own] for name, own in held.items()}
-    parts = [
-        f"{called} lacks {len(ids)} of {plural(len(every), unit)} ({_ids(ids)})" for called, ids in lack.items() if ids
-    ]
-    rule = (
-        f"models are paired by item; {DROP_ITEMS}"
-        if unit == "item"
-        else f"all models must predict the same rows; {DROP}"
-    )
+    every, lacking = _lacking(members)
+    parts = []
+    for called, ids in lacking:
+        shown = ", ".join(map(_word, ids[:SHOWN])) + (f" and {len(ids) - SHOWN} more" if len(ids) > SHOWN else "")
+        parts.append(f"{called} lacks {len(ids)} of {plural(len(every), unit)} ({shown})")
+    rule = f"all models must predict the same rows; {DROP}"
+    if unit == "item":
+        rule = f"models are paired by item; {DROP_ITEMS}"
     return BadInput(f"{', '.join(parts)}: {rule}")
 
 
-def _ids(ids: Sequence[Any]) -> str:
-    shown = ", ".join(_word(each) for each in ids[:SHOWN])
-    return shown if len(ids) <= SHOWN else f"{shown} and {len(ids) - SHOWN} more"
-
-
 def _shared_rows(members: Mapping[str, Member]) -> tuple[Mapping[str, Member], tuple[Note, ...]]:
-    """Of every model the rows that all have, and a caution that counts the others."""
-    ids = {name: member.predictions.rows for name, member in members.items()}
-    if any(each is None for each in ids.values()) or all(
-        _equal(np.asarray(each), np.asarray(next(iter(ids.values())))) for each in ids.values()
-    ):
+    """Return of every model the rows that all have, and a caution that counts the others."""
+    rows = [member.predictions.rows for member in members.values()]
+    if any(ids is None for ids in rows) or all(np.array_equal(np.asarray(ids), np.asarray(rows[0])) for ids in rows):
         return members, ()
-    held = {name: set(np.asarray(each).tolist()) for name, each in ids.items()}
+    every, lacking = _lacking(members)
+    if not lacking:
+        return members, ()
     unit = next(iter(members.values())).predictions.unit
-    shared, every = set.intersection(*held.values()), set.union(*held.values())
-    if shared == every:
-        return members, ()
-    if not shared:
+    gone = {row for _, ids in lacking for row in ids}
+    if len(gone) == len(every):
         raise BadInput(f"no {unit} is there for all of {brief(', '.join(one.called for one in members.values()), 200)}")
-    lack = ", ".join(f"{members[name].called} lacks {len(every - own)}" for name, own in held.items() if own != every)
-    number = f"{len(every - shared)} of {plural(len(every), unit)}"
+    kept = {}
+    for name, member in members.items():
+        stays = [row not in gone for row in np.asarray(member.predictions.rows).tolist()]
+        kept[name] = member._replace(predictions=subset(member.predictions, np.array(stays, bool)))
+    lack = ", ".join(f"{called} lacks {len(ids)}" for called, ids in lacking)
+    number = f"{len(gone)} of {plural(len(every), unit)}"
     says = f"{number} are not there for every model and were left out: {lack}"
-    kept = {
-        name: member._replace(predictions=subset(member.predictions, _positions(member.predictions, shared)))
-        for name, member in members.items()
-    }
     return kept, (Note("rows-left-out", "caution", says),)
-
-
-def _positions(p: Predictions, ids: set[Any]) -> Array:
-    return np.flatnonzero(np.fromiter((each in ids for each in np.asarray(p.rows).tolist()), bool, len(p)))
-
-
-def _check_same(first: Predictions, other: Predictions, one: str, two: str) -> None:
-    """What belongs to the rows, not to the models, is the same for all."""
-    for role, word in SHARED.items():
-        mine, yours = getattr(first, role), getattr(other, role)
-        if mine is None or yours is None:
-            continue
-        differ = mine != yours
-        if differ.any():
-            row = int(differ.argmax())
-            where = f"row {row + 1}" if first.rows is None else f"id {_word(first.rows[row])}"
-            values = f"{_cell_word(first, role, row)} in {one}, {_cell_word(other, role, row)} in {two}"
-            way_out = f"; {NAME_IDS}" if first.rows is None else ""
-            raise BadInput(f"the {word} of {where} differs: {values}{way_out}")
 
 
 def _cell_word(model: Predictions, role: str, row: int) -> str:
@@ -237,7 +216,17 @@ def mean_over_tries(members: Mapping[str, Member]) -> Mapping[str, Member]:
     tries = {name: np.bincount(of_row) for name, of_row in items.items()}
     if all(number.max(initial=0) <= 1 for number in tries.values()):
         return members
-    note = _note(tries, every[0].kind, [_agree(p, items[name]) for name, p in zip(members, every, strict=True)])
+    numbers = np.concatenate(list(tries.values()))
+    often = f"{numbers.min()} to {numbers.max()}" if numbers.min() < numbers.max() else f"{numbers.max()}"
+    what = "share of wrong answers" if every[0].kind == "correct" else "mean loss"
+    number_of_items = plural(max(map(len, tries.values())), "item")
+    says = f"{number_of_items}, tried {often} times by each model: the {what} of its tries is an item's loss, and items"
+    note = Note("tries-averaged", "remark", f"{says} are the unit")
+    first = {name: np.unique(codes, return_index=True)[1][codes] for name, codes in items.items()}
+    losses = {name: _losses(member.predictions) for name, member in members.items()}
+    if all((losses[name] == losses[name][first[name]]).all() for name in members):
+        copies = "all tries of an item agree: if rows stand there twice, mend that"
+        note = Note("tries-averaged", "caution", f"{note.says}; {copies}")
     return {name: _means(member, items[name], note) for name, member in members.items()}
 
 
@@ -261,24 +250,3 @@ def _means(member: Member, item: Array, note: Note) -> Member:
     whole = replace(subset(p, places), kind="loss", classes=(), label=None, loss=freeze(means[order]))
     names = RowNames(lambda place: int(places[place]) + member.first)
     return Member(replace(whole, notes=(*p.notes, note)), member.called, names, member.rows[places])
-
-
-def _agree(p: Predictions, item: Array) -> bool:
-    """Whether all tries of each item have the same loss."""
-    losses, (_, first) = _losses(p), np.unique(item, return_index=True)
-    return bool((losses == losses[first][item]).all())
-
-
-def _note(tries: Mapping[str, Array], kind: str, agree: list[bool]) -> Note:
-    numbers = np.concatenate(list(tries.values()))
-    often = f"{numbers.min()} to {numbers.max()}" if numbers.min() < numbers.max() else f"{numbers.max()}"
-    what = "share of wrong answers" if kind == "correct" else "mean loss"
-    items = plural(max(map(len, tries.values())), "item")
-    says = (
-        f"{items}, tried {often} times by each model: the {what} of its tries is an item's loss, and items are the unit"
-    )
-    if not all(agree):
-        return Note("tries-averaged", "remark", says)
-    return Note(
-        "tries-averaged", "caution", f"{says}; all tries of an item agree: if rows stand there twice, mend that"
-    )

@@ -31,7 +31,7 @@ class Counts(Evidence):
     order: Callable[[], Array] | None = None  # the cell of each plain row, one after the other, where rows are known
 
     def __init__(self, matrix: Table, classes: Column = None, positive: Label = None) -> None:
-        """From a matrix in hand, such as a published one; `positive` is a label, classes not named are 0, 1, ..."""
+        """Read a matrix in hand, such as a published one; `positive` is a label, classes not named are 0, 1, ..."""
         array = as_numbers(matrix, "a confusion matrix").astype(float)
         if array.ndim < 2 or array.shape[-1] != array.shape[-2] or array.shape[-1] < 2:
             raise BadInput(f"a confusion matrix is square with at least two classes, not of shape {array.shape}")
@@ -113,23 +113,19 @@ class Counts(Evidence):
 
     @property
     def tn(self) -> Array:
-        return (
-            self.total
-            - self.of_truth[..., self._positive_class]
-            - self.of_prediction[..., self._positive_class]
-            + self.tp
-        )
+        of_truth, of_prediction = (one[..., self._positive_class] for one in (self.of_truth, self.of_prediction))
+        return self.total - of_truth - of_prediction + self.tp
 
     def each_against_rest(self) -> Counts:
-        """Two-class matrices on a new last leading axis, one per class, that class being the positive one."""
-        hit = np.diagonal(self.matrix, axis1=-2, axis2=-1)
-        missed, alarm = self.of_truth - hit, self.of_prediction - hit
-        rest = self.total[..., None] - hit - missed - alarm
-        both = np.stack([np.stack([rest, alarm], -1), np.stack([missed, hit], -1)], -2)
+        """Return two-class matrices on a new last leading axis, one per class, that class being the positive one."""
+        tp = np.diagonal(self.matrix, axis1=-2, axis2=-1)
+        fn, fp = self.of_truth - tp, self.of_prediction - tp
+        tn = self.total[..., None] - tp - fn - fp
+        both = np.stack([tn, fp, fn, tp], -1).reshape((*tp.shape, 2, 2))
         return Counts.of_arrays(both, ("rest", "class"), 1)
 
     def one_against_rest(self) -> Counts:
-        """The two-class matrix of the named positive class."""
+        """Return the two-class matrix of the named positive class."""
         each = self.each_against_rest()
         return Counts.of_arrays(each.matrix[..., self._positive_class, :, :], each.classes, each.positive)
 
@@ -167,20 +163,14 @@ def errors(number: float, *, of: int) -> Errors:
     """
     check_rows(of)
     if 0 < number < 1:
-        number = _errors_at_rate(number, of)
+        rate, digits = number, -int(Decimal(str(number)).as_tuple().exponent)
+        number = round(rate * of)  # the whole number that was rounded to a rate
+        if abs(number / of - rate) > 0.5000001 * 10.0**-digits:
+            says = f"no whole number of {of} rows is a rate of {rate:g}: {number} are {number / of:.4g}"
+            raise BadInput(f"{says}; check the number of rows, or give more digits")
     if number != round(number) or not 0 <= number <= of:
         raise BadInput(f"{number:g} errors of {of}: give a whole number from 0 to {of}, or a rate between 0 and 1")
     return Errors(number, of - number)
-
-
-def _errors_at_rate(rate: float, of: int) -> int:
-    """The whole number of errors that was rounded to a rate."""
-    digits = -int(Decimal(str(rate)).as_tuple().exponent)
-    number = round(rate * of)
-    if abs(number / of - rate) > 0.5000001 * 10.0**-digits:
-        says = f"no whole number of {of} rows is a rate of {rate:g}: {number} are {number / of:.4g}"
-        raise BadInput(f"{says}; check the number of rows, or give more digits")
-    return number
 
 
 def check_rows(of: int) -> None:

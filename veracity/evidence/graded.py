@@ -10,7 +10,7 @@ from veracity.core.arguments import Column, verb
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.core.words import brief, plural
-from veracity.evidence.align_models import MOST_MODELS, pair_by_item
+from veracity.evidence.align_models import check_number_of_models, pair_by_item
 from veracity.evidence.columns import check_missing, drop_rows, label_column, number_column
 from veracity.evidence.labels import Places, text_codes
 from veracity.evidence.predictions import Predictions
@@ -78,9 +78,7 @@ def graded(
     codes = {role: _codes(column) for role, column in labels.items()}
     of_model = codes.get("model", np.zeros(len(grades), np.intp))
     number_of_models = int(of_model.max()) + 1
-    if number_of_models > MOST_MODELS:
-        says = f"{at['model']} tells {number_of_models:,} models apart"
-        raise BadInput(f"{says}: name the column that says which model a row is of, `model=`")
+    check_number_of_models(number_of_models, at["model"])
     of_both = codes["item"] * number_of_models + of_model
     _check_items(labels, codes, of_both, at)
     notes += _repeat_notes(grades, codes, of_both)

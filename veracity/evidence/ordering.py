@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -198,48 +198,45 @@ class OrderedRows(Evidence):
     def parts(self) -> Array:
         return self.truth
 
+    def of_each_weighting(self, numbers: Callable[[Array], Array]) -> Array:
+        """Return numbers of each weighting of the rows, behind its leading axes."""
+        result = np.array([numbers(weight) for weight in self.cells.reshape(-1, len(self.truth))])
+        return result.reshape((*self.cells.shape[:-1], *result.shape[1:]))
+
 
 @dataclass(frozen=True, eq=False)
 class Orderings(OrderedRows):
-    """Orderings whose blocks remember their rows; `rows_of` says which rows each ordering holds."""
+    """An ordering for each class, of the same rows, which its blocks remember."""
 
     members: tuple[Ordering, ...]
-    rows_of: tuple[Array, ...]
     truth: Array
     weight: Array | None = None
     sampling: Sampling | None = None
 
+    @property
+    def cells_of_rows(self) -> list[Array]:
+        """The cell of each row in each of the orderings."""
+        return [member.sampling.cell for member in self.members if member.sampling is not None]
+
     def reweigh(self, cells: Array) -> Orderings:
-        members = tuple(_reweigh(*each, cells) for each in zip(self.members, self.rows_of, strict=True))
-        return Orderings(members, self.rows_of, self.truth, cells)
+        again, members = Orderings(self.members, self.truth, cells), []
+        for member, cell in zip(self.members, self.cells_of_rows, strict=True):
+            totals = again.of_each_weighting(partial(np.bincount, cell, minlength=2 * member.blocks))
+            members.append(member.reweigh(totals))
+        return replace(again, members=tuple(members))
 
     @property
-    def sampled_members(self) -> tuple[Ordering, ...]:
-        """The orderings, each with how its own rows were sampled."""
-        return tuple(replace(o, sampling=self._of_rows(o, r)) for o, r in zip(self.members, self.rows_of, strict=True))
-
-    def _of_rows(self, member: Ordering, rows: Array) -> Sampling | None:
+    def sampled_members(self) -> list[Ordering]:
+        """The orderings, each with how the rows were sampled."""
         every = self.sampling
-        if every is None or member.sampling is None:
-            return None
-        weight, group = (None if a is None else a[rows] for a in (every.weight, every.group))
-        return Sampling(member.sampling.cell, weight, group)
+        return [
+            replace(member, sampling=None if every is None else replace(every, cell=cell[every.cell]))
+            for member, cell in zip(self.members, self.cells_of_rows, strict=True)
+        ]
 
     def prior(self) -> Array:
         """Share of rows of each true class, classes on the last axis."""
-        flat = self.cells.reshape(-1, len(self.truth))
-        classes = int(self.truth.max()) + 1
-        share = np.array([np.bincount(self.truth, w, max(classes, len(self.members))) / w.sum() for w in flat])
-        return share.reshape((*self.cells.shape[:-1], -1))
-
-
-def _reweigh(member: Ordering, rows: Array, cells: Array) -> Ordering:
-    assert member.sampling is not None  # members are made with their rows tracked
-    cell = member.sampling.cell
-    size = 2 * member.positives.shape[-1]
-    flat = cells.reshape(-1, cells.shape[-1])
-    totals = np.array([np.bincount(cell, weight[rows], size) for weight in flat])
-    return member.reweigh(totals.reshape((*cells.shape[:-1], size)))
+        return self.of_each_weighting(lambda w: np.bincount(self.truth, w, len(self.members)) / w.sum())
 
 
 class Places(NamedTuple):
@@ -295,23 +292,18 @@ class ClassPairs(OrderedRows):
     @cached_property
     def totals(self) -> Array:
         """The weight of each class, on the last axis."""
-        return self._each(lambda weight: np.bincount(self.truth, weight, len(self.places)))
+        return self.of_each_weighting(lambda weight: np.bincount(self.truth, weight, len(self.places)))
 
     @cached_property
     def areas(self) -> Array:
         """`areas[..., i, j]`: the chance that a row of class i is above one of class j, of classes that differ."""
-        pairs = self.totals[..., :, None] * self.totals[..., None, :]
-        return np.clip(1 - ratio(self._each(self._below), pairs), 0.0, 1.0)
 
-    def _below(self, weight: Array) -> Array:
-        """Pairs of rows in which the row of class i is below that of class j, ties counting half."""
-        number = len(self.places)
-        return np.array([np.bincount(self.truth, weight * one.below(weight), number) for one in self.places])
+        def rows_below(weight: Array) -> Array:
+            """Pairs of rows in which the row of class i is below that of class j, ties counting half."""
+            return np.array([np.bincount(self.truth, weight * one.below(weight), number) for one in self.places])
 
-    def _each(self, numbers: Callable[[Array], Array]) -> Array:
-        """Numbers of each weighting of the rows, behind its leading axes."""
-        found = np.array([numbers(weight) for weight in self.cells.reshape(-1, len(self.truth))])
-        return found.reshape((*self.cells.shape[:-1], *found.shape[1:]))
+        number, pairs = len(self.places), self.totals[..., :, None] * self.totals[..., None, :]
+        return np.clip(1 - ratio(self.of_each_weighting(rows_below), pairs), 0.0, 1.0)
 
     @property
     def of_pairs(self) -> Array:

@@ -74,14 +74,12 @@ class Predictions:
     @property
     def offers(self) -> frozenset[str]:
         """What these predictions can be scored by: label, proba, value, number, loss, grade."""
-        kinds = [
+        held = {
             kind for kind in ("proba", "value", "number", "loss", "grade", "label") if getattr(self, kind) is not None
-        ]
-        if "proba" in kinds or ("value" in kinds and self.threshold is not None):
-            kinds.append("label")
-        if "proba" in kinds:
-            kinds.append("value")
-        return frozenset(kinds)
+        }
+        if "proba" in held:
+            held |= {"label", "value"}
+        return frozenset(held | {"label"} if "value" in held and self.threshold is not None else held)
 
     @cached_property
     def provenance(self) -> Provenance:
@@ -121,6 +119,18 @@ class Predictions:
             second = np.count_nonzero(self.truth)
             return np.array([len(self) - second, second])
         return np.bincount(self.truth, self.repeats, len(self.classes)) if self.classes else np.zeros(0)
+
+    @cached_property
+    def class_weights(self) -> Array:
+        """The weight of the rows of each class."""
+        if self.weights is None:
+            return self.class_sizes
+        return np.bincount(self.truth, self.multiplicity, len(self.classes)) if self.classes else np.zeros(0)
+
+    @property
+    def smallest(self) -> float:
+        """Rows of the rarest class that has any, each counted by its weight."""
+        return float(min(self.class_weights[self.class_weights > 0].tolist(), default=math.inf))
 
     @property
     def rarer(self) -> float:
@@ -170,8 +180,8 @@ class Predictions:
         if self.proba is not None and self.proba.ndim == 2:
             return np.take_along_axis(self.proba[part], self.truth[part, None].astype(np.intp), 1)[:, 0]
         own = self.probability(self.named_positive)[part]
-        found = np.subtract(own, self.truth[part] != self.named_positive, dtype=own.dtype)
-        return np.abs(found, out=found)  # p or 1 - p without a branch to guess wrong
+        other = np.subtract(own, self.truth[part] != self.named_positive, dtype=own.dtype)
+        return np.abs(other, out=other)  # p or 1 - p without a branch to guess wrong
 
     @property
     def named_positive(self) -> int:
@@ -214,18 +224,13 @@ class Predictions:
         if self.label is not None:
             return self.label
         if self.proba is not None:
-            return self._most_probable()
+            if self.proba.ndim == 1:
+                return (self.proba > 0.5 if self.positive else self.proba < 0.5).view(np.int8)
+            return (self.proba[:, 1] > self.proba[:, 0]).view(np.int8) if self.binary else self.proba.argmax(1)
         if self.value is not None and self.binary:
             raise BadInput("decision values alone give no labels: give a threshold")
         way = SCORES_OF.get(self.kind, "")
         raise BadInput(f"these predictions hold no labels and no probabilities to take them from{way}")
-
-    def _most_probable(self) -> Array:
-        """The class of highest probability in each row, the first of those equal."""
-        proba = np.asarray(self.proba)
-        if proba.ndim == 1:
-            return (proba > 0.5 if self.positive else proba < 0.5).view(np.int8)
-        return (proba[:, 1] > proba[:, 0]).view(np.int8) if self.binary else proba.argmax(1)
 
     @verb
     def confusion(self, threshold: float | None = None) -> Counts:
@@ -236,22 +241,8 @@ class Predictions:
     def _counts(self) -> Counts:
         return self._confusion(None)
 
-    @property
-    def smallest(self) -> float:
-        """Rows of the rarest class that has any, each counted by its weight."""
-        of_class = self.class_weights[self.class_weights > 0]
-        return float(of_class.min()) if len(of_class) else math.inf
-
-    @cached_property
-    def class_weights(self) -> Array:
-        """The weight of the rows of each class."""
-        if self.weights is None:
-            return self.class_sizes
-        return np.bincount(self.truth, self.multiplicity, len(self.classes)) if self.classes else np.zeros(0)
-
     def _confusion(self, threshold: float | None) -> Counts:
         size, labels = len(self.classes), self.labels(threshold)
-        counts = Errors if self.kind == "correct" else Counts
 
         def cell() -> Array:
             return self.truth.astype(np.int16 if size < 128 else np.int64) * size + labels
@@ -260,18 +251,19 @@ class Predictions:
             both, second = np.count_nonzero(self.truth & labels), np.count_nonzero(labels)
             total = np.array([[0, second - both], [self.class_sizes[1] - both, both]], float)
             total[0, 0] = len(self) - total.sum()
-            return counts.of_arrays(total, self.classes, self.positive, None, cell)
-        total = np.bincount(cell(), self.multiplicity, size * size).reshape(size, size).astype(float)
+            sampling = None
+        else:
+            total = np.bincount(cell(), self.multiplicity, size * size).reshape(size, size).astype(float)
+            sampling = self.sampling(cell())
         alone = self.repeats is None or (self.repeats == 1).all()  # rows put together have no order
-        return counts.of_arrays(total, self.classes, self.positive, self.sampling(cell()), cell if alone else None)
+        counts = Errors if self.kind == "correct" else Counts
+        return counts.of_arrays(total, self.classes, self.positive, sampling, cell if alone else None)
 
     @cached_property
     def ordering(self) -> Ordering:
         """Rows sorted by the probability of the positive class, or else by decision value: by what a threshold cuts."""
         value = np.asarray(self.value) if self.proba is None else self.probability(self.named_positive)
-        return self._order_rows(value, self.truth == self.named_positive)
-
-    def _order_rows(self, value: Array, is_positive: Array) -> Ordering:
+        is_positive = self.truth == self.named_positive
         if self.many_plain and self.proba is not None:
             return PackedOrdering.of_rows(value, is_positive)
         if self.multiplicity is None and self.groups is None:
@@ -283,12 +275,11 @@ class Predictions:
     @cached_property
     def each_against_rest(self) -> Orderings:
         """One ordering per class, by its own probability, against all other rows."""
-        every = np.arange(len(self))
         members = tuple(
             Ordering.of_tracked_rows(self.probability(code), self.truth == code, self.multiplicity)
             for code in range(len(self.classes))
         )
-        return Orderings(members, (every,) * len(members), self.truth, self.multiplicity, self.sampling(every))
+        return Orderings(members, self.truth, self.multiplicity, self.sampling(np.arange(len(self))))
 
     @cached_property
     def each_against_each(self) -> ClassPairs:

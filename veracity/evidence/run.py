@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
+from threading import Lock
 from typing import Any
 
 import numpy as np
 
-from veracity.core.recent import Recent
 from veracity.evidence.origin import Origin
 from veracity.evidence.predictions import Predictions, subset
 from veracity.records.arrays import Array, freeze
@@ -105,7 +106,7 @@ def run_of_predictions(p: Predictions) -> Run:
 def pool_predictions(
     table: Data, design: Design, keys: Sequence[str], outcomes: Mapping[str, Outcome], name: str
 ) -> Predictions | None:
-    """The test rows of all splits that succeeded, as one set of predictions."""
+    """Return the test rows of all splits that succeeded as one set of predictions; raise LookupError if one lacks."""
     done = [
         (number, split.test, outcomes[key])
         for number, (split, key) in enumerate(zip(design.splits, keys, strict=True))
@@ -116,7 +117,15 @@ def pool_predictions(
     numbers, tests, parts = zip(*done, strict=True)
     splits = np.repeat(np.array(numbers, np.int32), [len(test) for test in tests])
     index = np.concatenate(tests)
-    at = _order_of(index, splits, numbers, [part.rows for part in parts], design.rows)
+    predicted = np.concatenate([part.rows for part in parts])
+    of_split = np.repeat(numbers, [len(part.rows) for part in parts])
+    at = None
+    if not (np.array_equal(predicted, index) and np.array_equal(of_split, splits)):
+        there = of_split * design.rows + predicted  # each split behind the one before
+        wanted = splits.astype(int) * design.rows + index
+        at = np.searchsorted(there, wanted)
+        if not np.array_equal(there.take(at, mode="clip"), wanted):
+            raise LookupError("a test row was not predicted")
     outputs: dict[str, Any] = {}
     for output in OUTPUTS:
         columns = [getattr(part, output) for part in parts]
@@ -124,19 +133,6 @@ def pool_predictions(
             joined = np.concatenate(columns)
             outputs[output] = freeze(joined if at is None else joined[at])
     return predictions_of_splits(table, design, index, splits, outputs, name)
-
-
-def _order_of(index: Array, splits: Array, numbers: Sequence[int], parts: Sequence[Array], rows: int) -> Array | None:
-    """Where the parts, one after the other, say something of the rows `index` of `splits`; None where in this order."""
-    predicted, of_split = np.concatenate(parts), np.repeat(numbers, [len(part) for part in parts])
-    if np.array_equal(predicted, index) and np.array_equal(of_split, splits):
-        return None
-    there = of_split * rows + predicted  # each split behind the one before
-    wanted = splits.astype(int) * rows + index
-    at = np.searchsorted(there, wanted)
-    if not np.array_equal(there.take(at, mode="clip"), wanted):
-        raise LookupError("a test row was not predicted")
-    return at
 
 
 def predictions_of_splits(
@@ -173,16 +169,23 @@ def seconds_of_splits(design: Design, keys: Sequence[str], outcomes: Mapping[str
 
 
 class Memory:
-    """Data sets and designs that were read, which no store changes."""
+    """Data sets and designs that were read, which no store changes; beyond `room` bytes the least recent ones go."""
 
-    def __init__(self) -> None:
-        self.held: Recent[tuple[str, ...], Any] = Recent(ROOM)
+    def __init__(self, room: int = ROOM) -> None:
+        self.room = room
+        self._items: OrderedDict[tuple[str, ...], tuple[Any, int]] = OrderedDict()
+        self._lock = Lock()
         self.choosers: dict[tuple[str, str, str], bool] = {}  # whether the learner of a run that was read tunes itself
 
     def recall(self, place: tuple[str, ...], read: Callable[..., Any]) -> Any:
-        """What is at a place, read once."""
-        item = self.held.get(place)
-        if item is None:
-            item = read(*place)
-            self.held.keep(place, item, item.nbytes)
+        """Return what is at a place, read once."""
+        with self._lock:
+            if place in self._items:
+                self._items.move_to_end(place)
+                return self._items[place][0]
+        item = read(*place)
+        with self._lock:
+            self._items[place] = item, item.nbytes
+            while len(self._items) > 1 and sum(size for _, size in self._items.values()) > self.room:
+                self._items.popitem(last=False)
         return item

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from veracity.records.choices import Choices, UnreadableChoice
 from veracity.records.data import Data
 from veracity.records.design import Design
 from veracity.records.fit import Outcome, test_set_key
-from veracity.tables.table import Column, Table
+from veracity.tables.table import Table
 
 BEYOND_STUDY = "beyond-study"  # the code of the note about what a store holds and the study does not name
 CODE_UNSEEN = "code-unseen"  # the code of the note about learners that are known by their text alone
@@ -121,14 +121,12 @@ class Runs:
     @verb
     def data(self, name: str) -> Data:
         """A data set without its features."""
-        table: Data = self.memory.recall((name,), self.store.data)
-        return table
+        return cast(Data, self.memory.recall((name,), self.store.data))
 
     @verb
     def design(self, data: str, by: str) -> Design:
         """The splits of a data set by a design's canonical name."""
-        design: Design = self.memory.recall((data, by), self.store.design)
-        return design
+        return cast(Design, self.memory.recall((data, by), self.store.design))
 
     @verb
     def kind(self, data: str) -> str:
@@ -140,29 +138,26 @@ class Runs:
         splits = self.design(data, by).splits
         return len(splits) == 1 and not np.isin(splits[0].test, splits[0].train).any()
 
-    def ask(self, data: str, by: str, question: str) -> int:
-        """Enter a question about a hold-out's test rows; how many different ones were, 0 where a store is only read."""
-        rows = test_set_key(self.data(data).fingerprint, self.design(data, by).splits[0].test)
-        before = self.store.asked(rows)
-        if question not in before and self.asker is not None:
-            try:
-                self.store.ask(question, rows)
-            except StoreError:
-                return 0
-        return len({*before, question})
-
     def questions(self, data: str, by: str) -> dict[str, int]:
-        """What was asked of a hold-out's test rows, in the order of asking, and how often; others do not wear out."""
-        if not self.tests_once(data, by):
-            return {}
-        rows = test_set_key(self.data(data).fingerprint, self.design(data, by).splits[0].test)
-        return dict(self.store.asked(rows))
+        """Return what was asked of a hold-out's test rows, in the order of asking, and how often; of others nothing."""
+        return dict(self.store.asked(self._test_set(data, by))) if self.tests_once(data, by) else {}
 
     def asked_again_notes(self, data: str, by: str, question: str) -> tuple[Note, ...]:
-        """A hold-out's test rows wear out: a caution when something else was asked of them before."""
-        times = self.ask(data, by, question) if self.tests_once(data, by) else 0
+        """Enter a question about a hold-out's test rows, which wear out; a caution if others were asked before."""
+        before = self.questions(data, by)
+        if self.tests_once(data, by) and question not in before and self.asker is not None:
+            try:
+                self.store.ask(question, self._test_set(data, by))
+            except StoreError:  # a store that is only read counts no more
+                return ()
+        times = len({*before, question})
+        if times < 2:
+            return ()
         says = f"the same test rows have been asked {times} times; what was chosen by the answers is too good on them"
-        return (Note("test-asked-again", "caution", f"{data}: {says}"),) if times > 1 else ()
+        return (Note("test-asked-again", "caution", f"{data}: {says}"),)
+
+    def _test_set(self, data: str, by: str) -> str:
+        return test_set_key(self.data(data).fingerprint, self.design(data, by).splits[0].test)
 
     @property
     def selection_notes(self) -> tuple[Note, ...]:
@@ -295,29 +290,26 @@ def _some(what: str, chosen: Names, names: Sequence[str], find: Callable[[str], 
     return [_only(what, name, names) if find is None else find(name) for name in each] or list(names)
 
 
-MOST = 200  # rows that anybody reads
-REASON = 120  # letters of a reason
-LEFT = ("data", "learner", "by", "first failure")
+MAX_RUNS_SHOWN = 200
+TITLES = ("data", "learner", "by", "fits", "done", "failed", "first failure")
 
 
 def runs_table(runs: Runs) -> Table:
-    """A row for each data set, learner and design; where there are many, those with failures come first."""
+    """Return a row for each data set, learner and design; where there are many, those with failures come first."""
     reasons = {outcome.key: outcome.reason for outcome in runs.failures()}
     finished = set(runs.store.finished())
-    rows = [_row(runs, place, finished, reasons) for place in runs.places()]
+    rows: list[tuple[Any, ...]] = []
+    for data, learner, by in runs.places():
+        keys = runs.store.cells(data, learner, by)
+        lost = [reasons[key] for key in keys if key in reasons]
+        done = sum(key in finished for key in keys) - len(lost)
+        reason = brief(lost[0], 120) if lost else ""
+        rows.append((data, learner, runs.as_typed(by), len(keys), done, len(lost), reason))
     planned, done, failed = (sum(row[column] for row in rows) for column in (3, 4, 5))
-    shown = sorted(rows, key=lambda row: row[5] == 0)[:MOST] if len(rows) > MOST else rows
-    left = f"{len(shown):,} of {len(rows):,} runs stand here, those with failures first"
-    notes = (Note("many-runs", "remark", left),) if len(shown) < len(rows) else ()
-    titles = ("data", "learner", "by", "fits", "done", "failed", "first failure")
-    columns = tuple(Column(title, "left" if title in LEFT else "right") for title in titles)
+    notes = runs.notes
+    if len(rows) > MAX_RUNS_SHOWN:
+        left = f"{MAX_RUNS_SHOWN:,} of {len(rows):,} runs stand here, those with failures first"
+        notes += (Note("many-runs", "remark", left),)
+        rows = sorted(rows, key=lambda row: row[5] == 0)[:MAX_RUNS_SHOWN]
     caption = f"{runs.size}: {done:,} of {planned:,} fits done, {failed:,} failed"
-    return Table(columns, tuple(shown), caption, runs.notes + notes)
-
-
-def _row(runs: Runs, place: tuple[str, str, str], finished: set[str], reasons: dict[str, str]) -> tuple[Any, ...]:
-    keys = runs.store.cells(*place)
-    lost = [reasons[key] for key in keys if key in reasons]
-    done = sum(key in finished for key in keys) - len(lost)
-    data, learner, by = place
-    return data, learner, runs.as_typed(by), len(keys), done, len(lost), brief(lost[0], REASON) if lost else ""
+    return Table.from_rows(TITLES, rows, caption, notes)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from numbers import Real
-from typing import ClassVar, NamedTuple, NoReturn
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -102,10 +102,16 @@ class SplitScores:
         scores = as_numbers(values, "split scores").astype(float)
         if scores.ndim != 1 or not len(scores):
             raise BadInput(f"split scores are one number per split, not an array of shape {scores.shape}")
-        sizes = [_per_split(part, len(scores)) for part in (train, test, repeats)]
-        if not min(sizes[0].min(), sizes[1].min()) >= 1:
+        parts = []
+        for part in (train, test, repeats):
+            numbers = np.asarray(part) if isinstance(part, Real) else as_numbers(part, "sizes and repeats of splits")
+            if numbers.ndim and len(numbers) != len(scores):
+                says = f"there are {len(scores)} splits but {len(numbers)} sizes or repeats"
+                raise BadInput(f"{says}: give one number or one per split")
+            parts.append(freeze(np.broadcast_to(numbers, (len(scores),))))
+        if not min(parts[0].min(), parts[1].min()) >= 1:
             raise BadInput("every split has at least one training row and one test row")
-        trained, tested, repeat = map(freeze, sizes)
+        trained, tested, repeat = parts
         return cls(freeze(scores), trained, tested, repeat)
 
     def __len__(self) -> int:
@@ -113,17 +119,17 @@ class SplitScores:
 
     def __sub__(self, other: SplitScores) -> SplitScores:
         """The differences of two learners on the same splits, which is checked."""
-        if not all(_same(getattr(self, part), getattr(other, part)) for part in ("train", "test", "repeats")):
+        if not all(np.array_equal(getattr(self, one), getattr(other, one)) for one in ("train", "test", "repeats")):
             raise BadInput("the two learners were not tried on the same splits: evaluate them together, by one design")
         with np.errstate(invalid="ignore"):  # infinite minus infinite is NaN: no score
-            found = self.values - other.values
-        close = np.abs(found) <= TIE * np.maximum(np.abs(self.values), np.abs(other.values))
-        found[close & np.isfinite(found)] = 0.0
+            apart = self.values - other.values
+        close = np.abs(apart) <= TIE * np.maximum(np.abs(self.values), np.abs(other.values))
+        apart[close & np.isfinite(apart)] = 0.0
         estimate = None
         if self.estimate is not None and other.estimate is not None:
             estimate = self.estimate - other.estimate
             estimate = 0.0 if abs(estimate) <= TIE * max(abs(self.estimate), abs(other.estimate)) else estimate
-        return SplitScores(freeze(found), self.train, self.test, self.repeats, estimate=estimate)
+        return SplitScores(freeze(apart), self.train, self.test, self.repeats, estimate=estimate)
 
     @cached_property
     def _ends(self) -> tuple[float, float]:
@@ -197,11 +203,9 @@ class SplitScores:
         return math.sqrt(len(self)) * float((away * away) @ away) / squares**1.5
 
     def subset(self, which: Array) -> SplitScores:
-        """Some of the splits."""
-        values, train, test, repeats = (
-            freeze(part[which]) for part in (self.values, self.train, self.test, self.repeats)
-        )
-        return SplitScores(values, train, test, repeats, self.losses, self.chance, self.estimate)
+        """Return some of the splits."""
+        values, train, test, repeats = (part[which] for part in (self.values, self.train, self.test, self.repeats))
+        return replace(self, values=freeze(values), train=freeze(train), test=freeze(test), repeats=freeze(repeats))
 
     @property
     def undefined(self) -> int:
@@ -212,17 +216,6 @@ class SplitScores:
 def sizes_differ(sizes: Array | list[int]) -> bool:
     """Whether sizes of training sets differ by more than folds that do not come out even."""
     return bool(np.max(sizes) >= UNEQUAL * np.min(sizes))
-
-
-def _same(one: Array, other: Array) -> bool:
-    return one is other or np.array_equal(one, other)
-
-
-def _per_split(part: object, splits: int) -> Array:
-    found = np.asarray(part) if isinstance(part, Real) else as_numbers(part, "sizes and repeats of splits")
-    if found.ndim and len(found) != splits:
-        raise BadInput(f"there are {splits} splits but {len(found)} sizes or repeats: give one number or one per split")
-    return np.broadcast_to(found, (splits,))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -299,13 +292,11 @@ class ScoreMatrix:
     @property
     def absent_phrase(self) -> str:
         """The learners that were left out, to be told behind an answer; empty where there are none."""
-        names = [name for name, _ in self.absent]
-        have = "has" if len(names) == 1 else "have"
-        return (
-            f"; {', '.join(names)} {have} no {self.score} and {'is' if len(names) == 1 else 'are'} left out"
-            if names
-            else ""
-        )
+        if not self.absent:
+            return ""
+        has, is_left = ("has", "is") if len(self.absent) == 1 else ("have", "are")
+        names = ", ".join(name for name, _ in self.absent)
+        return f"; {names} {has} no {self.score} and {is_left} left out"
 
     @property
     def measured_values(self) -> Array:
@@ -337,9 +328,8 @@ class ScoreMatrix:
     @property
     def mean_difference(self) -> float:
         """Over the data sets; NaN of none, or of infinities of both signs."""
-        found = self.difference
         with np.errstate(invalid="ignore"):
-            return float(found.mean()) if len(found) else float("nan")
+            return float(self.difference.mean()) if len(self) else math.nan
 
     @property
     def wins(self) -> tuple[int, int, int]:
@@ -355,7 +345,12 @@ class ScoreMatrix:
     @verb
     def learner(self, typed: str) -> str:
         """The name of a learner, from that, from what tables print of it, or from its number there: "(2)"."""
-        return self.find(typed) or self._stranger(typed)
+        name = self.find(typed)
+        if name is not None:
+            return name
+        if typed in dict(self.absent):
+            raise BadInput(f"{typed} has no {self.score} and is left out: {dict(self.absent)[typed]}")
+        raise BadInput(f"there is no learner called {typed!r}: {suggest(typed, self.learners)}")
 
     def find(self, typed: str) -> str | None:
         """The same, or None where there is no such learner."""
@@ -367,35 +362,32 @@ class ScoreMatrix:
                     return name
         return None
 
-    def _stranger(self, learner: str) -> NoReturn:
-        if learner in dict(self.absent):
-            raise BadInput(f"{learner} has no {self.score} and is left out: {dict(self.absent)[learner]}")
-        raise BadInput(f"there is no learner called {learner!r}: {suggest(learner, self.learners)}")
-
     def only(self, *learners: str) -> ScoreMatrix:
-        """The columns of some learners, in this order."""
-        learners = tuple(map(self.learner, learners))
-        at = [self.learners.index(learner) for learner in learners]
-        splits = None if self.splits is None else tuple(tuple(row[i] for i in at) for row in self.splits)
-        taken = None if self.taken is None else freeze(self.taken[:, at])
-        return replace(self, values=freeze(self.values[:, at]), learners=learners, splits=splits, taken=taken)
+        """Return the columns of some learners, in this order."""
+        return self._part(range(len(self)), [self.column(learner) for learner in learners])
 
     def on(self, *datasets: str) -> ScoreMatrix:
-        """The rows of some data sets, in this order."""
+        """Return the rows of some data sets, in this order."""
         for name in datasets:
             if name not in self.datasets:
                 raise BadInput(f"there is no data set called {name!r}: {suggest(name, self.datasets)}")
-        return self._rows([self.datasets.index(name) for name in datasets])
+        return self._part([self.datasets.index(name) for name in datasets], range(len(self.learners)))
 
     def complete(self) -> ScoreMatrix:
-        """The data sets on which every learner has a score."""
-        return self._rows(np.flatnonzero(~np.isnan(self.values).any(axis=1)).tolist())
+        """Return the data sets on which every learner has a score."""
+        every = np.flatnonzero(~np.isnan(self.values).any(axis=1)).tolist()
+        return self._part(every, range(len(self.learners)))
 
-    def _rows(self, keep: list[int]) -> ScoreMatrix:
-        splits = None if self.splits is None else tuple(self.splits[i] for i in keep)
-        names = tuple(self.datasets[i] for i in keep)
-        taken = None if self.taken is None else freeze(self.taken[keep])
-        return replace(self, values=freeze(self.values[keep]), datasets=names, splits=splits, taken=taken)
+    def _part(self, rows: Sequence[int], columns: Sequence[int]) -> ScoreMatrix:
+        at = np.ix_(rows, columns)
+        return replace(
+            self,
+            values=freeze(self.values[at]),
+            learners=tuple(self.learners[j] for j in columns),
+            datasets=tuple(self.datasets[i] for i in rows),
+            splits=None if self.splits is None else tuple(tuple(self.splits[i][j] for j in columns) for i in rows),
+            taken=None if self.taken is None else freeze(self.taken[at]),
+        )
 
     @property
     def standard_errors(self) -> Array | None:

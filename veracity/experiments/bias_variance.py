@@ -18,8 +18,7 @@ from veracity.designs.make_design import make_design
 from veracity.designs.parameters import whole_number
 from veracity.evidence.runs import Runs
 from veracity.experiments.entry import procedure
-from veracity.experiments.one_learner import one_learner
-from veracity.experiments.risk_curves import learner_settings
+from veracity.experiments.risk_curves import learner_settings, one_learner
 from veracity.findings.experiments import Decomposition, Decompositions
 from veracity.learners.inspection import target_kind
 from veracity.readers.read_data import data_of
@@ -220,7 +219,9 @@ def bias_variance(
     number = whole_number("draws", draws, 2)
     check_bound(number, SPLITS, f"{number:,} draws are as many models", "ask for fewer, 200 are plenty")
     ((name, one),) = one_learner(learner).items()
-    loss = _usual_loss(one, X) if loss is None else loss
+    if loss is None:  # that of the target's kind where it is known, else of what the learner says that it is for
+        target = X.kind if isinstance(X, Data) else target_kind([one])
+        loss = "zero_one" if target == "classes" else "squared"
     if loss not in LOSSES:
         raise BadInput(f"loss is {' or '.join(map(repr, LOSSES))}, not {loss!r}")
     if kind not in ZERO_ONE:
@@ -228,10 +229,18 @@ def bias_variance(
     options = fit_options("bias_variance", more, dict.fromkeys(("groups", "weights", "time"), BY_ROW))
     fits = {"seed": seed, "workers": workers, "store": store, "prepare": prepare, "progress": progress, **options}
     if world is not None:
-        X, y, design = _draw_world(world, X, whole_number("rows", rows), test, number, seed)  # noqa: N806
-        table = _table(X, y, loss)
-    else:
-        table = _table(X, y, loss)
+        if X is not None:
+            raise BadInput("give X and y, or a world that draws them, not both")
+        if not isinstance(world, DrawableWorld):
+            raise BadInput(f"a world has a method draw(rows, seed), which {type(world).__name__} lacks")
+        sizes = whole_number("rows", rows), TEST if test is None else whole_number("test", test)
+        X, y, design = fresh_training_sets(world, *sizes, number, seed)  # noqa: N806
+    elif not isinstance(X, Data) and (X is None or y is None):
+        raise BadInput("give X and y, or a world= that draws them")
+    table = X if isinstance(X, Data) else data_of(X, y, kind=LOSSES[loss])
+    if (table.truth == table.truth[0]).all():
+        raise BadInput(f"every row has the target {table.truth[0]!s}, so there is nothing to learn")
+    if world is None:
         design = resampled_training_sets(table, _test_rows(table, test, seed), number, by, seed)
 
     def decompose(label: str, setting: Any) -> Decomposition:
@@ -244,12 +253,6 @@ def bias_variance(
     settings = learner_settings(name, one, parameter, values)
     each = tuple(decompose(f"{name}({parameter}={value!r})", setting) for value, setting in settings)
     return Decompositions(name, parameter, tuple(value for value, _ in settings), each)
-
-
-def _usual_loss(learner: Any, rows: Any) -> str:
-    """That of the target's kind where it is known, else of what the learner says that it is for."""
-    kind = rows.kind if isinstance(rows, Data) else target_kind([learner])
-    return "zero_one" if kind == "classes" else "squared"
 
 
 def _decompose(
@@ -275,24 +278,6 @@ def _decompose(
     )
 
 
-def _draw_world(world: Any, features: Any, rows: int, test: Any, draws: int, seed: int) -> tuple[Any, Any, Design]:
-    if features is not None:
-        raise BadInput("give X and y, or a world that draws them, not both")
-    if not isinstance(world, DrawableWorld):
-        raise BadInput(f"a world has a method draw(rows, seed), which {type(world).__name__} lacks")
-    number = TEST if test is None else whole_number("test", test)
-    return fresh_training_sets(world, rows, number, draws, seed)
-
-
-def _table(X: Any, y: Any, loss: str) -> Data:  # noqa: N803
-    if not isinstance(X, Data) and (X is None or y is None):
-        raise BadInput("give X and y, or a world= that draws them")
-    table = X if isinstance(X, Data) else data_of(X, y, kind=LOSSES[loss])
-    if (table.truth == table.truth[0]).all():
-        raise BadInput(f"every row has the target {table.truth[0]!s}, so there is nothing to learn")
-    return table
-
-
 def _test_rows(table: Data, test: Any, seed: int) -> Array:
     """The rows that every model predicts: a random share of them, or a number."""
     share = SHARE if test is None else test
@@ -308,34 +293,27 @@ def _test_rows(table: Data, test: Any, seed: int) -> Array:
 
 def _loss_parts(runs: Runs, table: Data, design: Design, world: Any, loss: str, kind: str) -> tuple[LossParts, bool]:
     """The parts of each test row's loss, and whether noise is one of them."""
-    predicted = _predictions_of_models(runs, design, "number" if loss == "squared" else "label")
+    run = runs.run()
+    if not run.complete:
+        raise Refused(f"{run.failed} of {len(design)} fits failed (the first: {run.reason})", "failed-splits")
     tested = design.splits[0].test
-    truth = table.truth[tested]
+    truth, features = table.truth[tested], table.take(tested)
+    of_models = getattr(run.predictions, "number" if loss == "squared" else "label")
+    predicted = np.asarray(of_models).reshape(len(design), -1)  # (draws, rows)
     if loss == "squared":
         if not hasattr(world, "mean"):
             return squared(predicted, truth), False
-        features = table.take(tested)
-        return squared(predicted, np.asarray(world.mean(features), float), noise_of(world, features)), True
+        noise: Any = world.noise(features) if callable(world.noise) else float(world.noise)
+        return squared(predicted, np.asarray(world.mean(features), float), noise), True
     classes = np.arange(len(table.classes))
     shares = (predicted[:, :, None] == classes).mean(0)
     if not hasattr(world, "chances"):
         return ZERO_ONE[kind](shares, (truth[:, None] == classes).astype(float)), False
-    return ZERO_ONE[kind](shares, _chances(world, table.take(tested), shares.shape)), True
-
-
-def _predictions_of_models(runs: Runs, design: Design, what: str) -> Array:
-    """What every model says of every test row, (draws, rows)."""
-    run = runs.run()
-    if not run.complete:
-        raise Refused(f"{run.failed} of {len(design)} fits failed (the first: {run.reason})", "failed-splits")
-    return np.asarray(getattr(run.predictions, what)).reshape(len(design), -1)
-
-
-def _chances(world: Any, features: Any, shape: tuple[int, ...]) -> Array:
     chances = np.asarray(world.chances(features), float)
-    if chances.shape != shape or not np.allclose(chances.sum(1), 1):
-        raise BadInput(f"chances(X) has one column for each class, of sum 1, in shape {shape}, not {chances.shape}")
-    return chances
+    if chances.shape != shares.shape or not np.allclose(chances.sum(1), 1):
+        says = f"chances(X) has one column for each class, of sum 1, in shape {shares.shape}, not {chances.shape}"
+        raise BadInput(says)
+    return ZERO_ONE[kind](shares, chances), True
 
 
 def resampled_training_sets(data: Data, test: Array, draws: int, by: str, seed: int) -> Design:
@@ -347,12 +325,11 @@ def resampled_training_sets(data: Data, test: Array, draws: int, by: str, seed: 
             "training sets are drawn row by row: rows with groups or in time order are not independent", "rows"
         )
     pool = np.setdiff1d(np.arange(len(data)), test)
+    size = len(pool) if by == "bootstrap" else max(1, round(HALF * len(pool)))
     splits = []
     for draw in range(draws):
         random = generator(seed, "bias and variance", by, draw)
-        bootstrap = by == "bootstrap"
-        size = len(pool) if bootstrap else max(1, round(HALF * len(pool)))
-        train = np.sort(random.choice(pool, size, replace=bootstrap))
+        train = np.sort(random.choice(pool, size, replace=by == "bootstrap"))
         splits.append(Split(freeze(train.astype(np.int32)), freeze(test), repeat=draw))
     return Design(f"{draws} training sets by {by}", seed, len(data), tuple(splits))
 
@@ -370,9 +347,3 @@ def fresh_training_sets(world: Any, rows: int, test: int, draws: int, seed: int)
         for first in range(draws)
     )
     return features, target, Design(f"{draws} fresh training sets of {rows} rows", seed, len(target), splits)
-
-
-def noise_of(world: Any, features: Any) -> Array | float:
-    """The variance of targets around their mean, for each row or for all."""
-    noise: Any = world.noise(features) if callable(world.noise) else float(world.noise)
-    return noise

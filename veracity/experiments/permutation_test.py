@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
+from concurrent.futures import BrokenExecutor, as_completed
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from veracity.designs.parameters import whole_number
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.run import Run
 from veracity.experiments.entry import procedure
-from veracity.experiments.one_learner import choose_score, one_learner, table_and_design
+from veracity.experiments.risk_curves import choose_score, one_learner, table_and_design
 from veracity.findings.experiments import PermutationTest
 from veracity.learners.inspection import with_inner_design
 from veracity.learners.preparation import with_preparation
@@ -38,19 +38,13 @@ from veracity.risk.fold_scores import Resampling
 from veracity.running import checks
 from veracity.running.ending import end_if_asked, ends_in_order
 from veracity.running.engines import Engine, make_engine
-from veracity.running.fit_learner import LONGEST, isolated, train
+from veracity.running.fit_learner import LONGEST, isolated, predict, predict_labels, train
 from veracity.running.make_plan import inner_of
-from veracity.running.predict import predict, predict_labels
 from veracity.running.shared_files import content_of
 from veracity.scores.entry import value_of
 from veracity.studies.progress import teller
 
-if TYPE_CHECKING:
-    from veracity.records.plan import ProgressCallback
-
 INSIDE = "`kind='within_class'`"
-
-Shuffle = Callable[[Data, np.random.Generator], Data]
 
 
 def shuffle_data(data: Data, kind: str, seed: int, draw: int) -> Data:
@@ -92,30 +86,21 @@ def within_class(data: Data, random: np.random.Generator) -> Data:
     A small p-value says that the learner uses how features go together; a large one that a simpler learner may do. For
     classes, with at least two features and two rows of each class; not for rows in time order, in groups or weighted.
     """
+    places = np.empty((len(data), len(data.columns)), np.int64)  # the row of its class that each cell is taken from
     members = [np.flatnonzero(data.truth == code) for code in np.unique(data.truth)]
-    places = [_places_within_class(members, len(data), random) for _ in data.columns]
-    return replace(data, features=_take_columns(data, places))
-
-
-def _places_within_class(members: list[Array], rows: int, random: np.random.Generator) -> Array:
-    """For each row, the row of its class that it takes a cell from."""
-    places = np.empty(rows, np.int64)
-    for rows_of_class in members:
-        places[rows_of_class] = random.permutation(rows_of_class)
-    return places
-
-
-def _take_columns(data: Data, places: list[Array]) -> Any:
+    for column in places.T:
+        for rows in members:
+            column[rows] = random.permutation(rows)
     if isinstance(data.features, np.ndarray):
-        return freeze(np.take_along_axis(data.features, np.stack(places, 1), 0))
+        return replace(data, features=freeze(np.take_along_axis(data.features, places, 0)))
     import narwhals as nw
 
     frame = nw.from_native(data.features)
-    parts = [frame[name][rows.tolist()] for name, rows in zip(frame.columns, places, strict=True)]
-    return frame.with_columns(*parts).to_native()
+    columns = [frame[name][rows.tolist()] for name, rows in zip(frame.columns, places.T, strict=True)]
+    return replace(data, features=frame.with_columns(*columns).to_native())
 
 
-SHUFFLES: dict[str, Shuffle] = {"labels": labels, "within_class": within_class}
+SHUFFLES: dict[str, Callable[[Data, np.random.Generator], Data]] = {"labels": labels, "within_class": within_class}
 
 
 def check_shuffle(data: Data, kind: str) -> None:
@@ -126,26 +111,17 @@ def check_shuffle(data: Data, kind: str) -> None:
         raise Refused("rows in time order cannot trade places: leave time= out if their order means nothing", "in-time")
     if data.weights is not None:
         raise Refused("rows with weights are not exchangeable: leave weights= out", "weights")
+    if kind == "labels" and data.groups is not None:
+        first = np.unique(data.groups, return_index=True)[1]
+        mixed = np.flatnonzero(data.truth != data.truth[first][data.groups])
+        if len(mixed):
+            raise Refused(
+                f"the labels of whole groups trade places, but row {mixed[0]} has another label than the first row of"
+                " its group: give groups= of one label each, or leave groups= out if rows are independent",
+                "mixed-groups",
+            )
     if kind == "labels":
-        _check_whole_groups(data)
-    else:
-        _check_table(data)
-
-
-def _check_whole_groups(data: Data) -> None:
-    if data.groups is None:
         return
-    first = np.unique(data.groups, return_index=True)[1]
-    mixed = np.flatnonzero(data.truth != data.truth[first][data.groups])
-    if len(mixed):
-        raise Refused(
-            f"the labels of whole groups trade places, but row {mixed[0]} has another label than the first row of its "
-            "group: give groups= of one label each, or leave groups= out if rows are independent",
-            "mixed-groups",
-        )
-
-
-def _check_table(data: Data) -> None:
     if data.kind != "classes":
         raise Refused(f"{INSIDE} shuffles inside classes, but the target is of numbers", "not-classes")
     if data.groups is not None:
@@ -154,8 +130,7 @@ def _check_table(data: Data) -> None:
         raise Refused(f"{INSIDE} needs columns that are not sparse: give an array or a frame", "sparse")
     if len(data.columns) < 2:
         raise Refused(f"{INSIDE} is about how features go together, and there is one feature only", "feature")
-    rarest = int(np.bincount(data.truth).min())
-    if rarest < 2:
+    if np.bincount(data.truth).min() < 2:
         raise Refused(f"{INSIDE} needs at least 2 rows of each class, and one class has fewer", "rare-class")
 
 
@@ -189,12 +164,9 @@ class PermutationQuestion:
         learner = with_preparation(with_inner_design(self.learner, inner_of(self.design)), self.data)
         checked = 0 not in draws  # the data and the parameters have passed scikit-learn's checks in draw 0
         with config_context(assume_finite=checked or None, skip_parameter_validation=checked or None):
-            return [self._estimate_alone(learner, draw) for draw in draws]
+            return [self._estimate_draw(learner, draw) for draw in draws]
 
-    def _estimate_alone(self, learner: Any, draw: int) -> DrawEstimate:
-        with isolated():
-            return self._estimate_draw(learner, draw)
-
+    @isolated()
     def _estimate_draw(self, learner: Any, draw: int) -> DrawEstimate:
         data = shuffle_data(self.data, self.kind, self.seed, draw)
         try:
@@ -204,7 +176,12 @@ class PermutationQuestion:
         except BaseException as why:  # SystemExit and the like must not end a worker
             end_if_asked()
             return DrawEstimate(np.nan, f"{type(why).__name__}: {why}")
-        return self._value(data, _pool(data, self.design, parts))
+        splits = self.design.splits
+        rows = np.concatenate([split.test for split in splits])
+        numbers = np.repeat(np.arange(len(splits)), [len(split.test) for split in splits])
+        columns: Any = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+        p = Predictions(data.kind, data.truth[rows], data.classes, data.positive, **columns, rows=rows, splits=numbers)
+        return self._value(data, p)
 
     def _fit_split(self, learner: Any, data: Data, draw: int, number: int) -> dict[str, Array]:
         split = self.design.splits[number]
@@ -219,7 +196,9 @@ class PermutationQuestion:
         run, _ = with_positive(Run(data.name, "", self.design, p, data.truth), self.score)
         assert run.predictions is not None
         self.score.check(run.predictions)
-        if self._counts:
+        if self.score.reads == "confusion matrix" and self._estimator.is_one_of(
+            *ONE_MATRIX
+        ):  # no look at single splits
             return DrawEstimate(value_of(self.score, run.predictions))
         r = Resampling(self.score, run)
         return DrawEstimate(float(self._estimator(r).value), skipped=r.skipped_splits)
@@ -228,112 +207,67 @@ class PermutationQuestion:
     def _estimator(self) -> Choice:
         return estimator_of(self.design)
 
-    @cached_property
-    def _counts(self) -> bool:
-        """Whether the estimate is the score of one confusion matrix, which needs no look at single splits."""
-        return self.score.reads == "confusion matrix" and self._estimator.is_one_of(*ONE_MATRIX)
-
 
 def estimate_draws(
     question: PermutationQuestion, draws: int, workers: int, tell: ProgressCallback
 ) -> Generator[DrawEstimate]:
     """The estimate of the data as it is, then those of all draws in order; the cost is told before the draws begin."""
+    splits = len(question.design)
+
+    def tell_progress(done: int, seconds: float) -> None:
+        tell(Progress((draws + 1) * splits, (done + 1) * splits, 0), seconds)
+
     with ends_in_order(), closing(make_engine("local", workers)) as place:
         started = time.perf_counter()
-        yield from _ask_in_one_thread(question, [0])
+        yield from _ask(question, [0])
         seconds = time.perf_counter() - started
-        clock = _Clock(len(question.design), draws, tell)
-        clock.tell(0, seconds * draws / workers)
-        blocks = _blocks(draws, seconds, workers)
-        if workers > 1:
-            yield from _estimate_on_workers(question, blocks, place, clock)
-            return
-        for block in blocks:  # a question of a few seconds need not wait for a worker to start
-            yield from _ask_in_one_thread(question, block)
-            clock.tell(block.stop - 1)
-
-
-def _pool(data: Data, design: Design, parts: list[dict[str, Array]]) -> Predictions:
-    """The test rows of all splits, one after the other."""
-    rows = np.concatenate([split.test for split in design.splits])
-    numbers = np.repeat(np.arange(len(parts)), [len(split.test) for split in design.splits])
-    columns: Any = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-    return Predictions(data.kind, data.truth[rows], data.classes, data.positive, **columns, rows=rows, splits=numbers)
-
-
-class _Clock:
-    """Tells how far the draws are, in fits, and how long they may still take."""
-
-    def __init__(self, splits: int, draws: int, tell: ProgressCallback) -> None:
-        self.splits, self.draws, self.teller = splits, draws, tell
-        self.started = time.perf_counter()
-
-    def tell(self, done: int, left: float | None = None) -> None:
-        passed = time.perf_counter() - self.started
-        rest = passed / done * (self.draws - done) if done else left
-        self.teller(Progress((self.draws + 1) * self.splits, (done + 1) * self.splits, 0), rest)
-
-
-def _blocks(draws: int, seconds: float, workers: int) -> list[range]:
-    """Draws 1, 2, ... in blocks that take a while, and at least four for each worker."""
-    size = max(1, min(int(BLOCK / max(seconds, 1e-6)), draws // (4 * workers)))
-    return [range(first, min(first + size, draws + 1)) for first in range(1, draws + 1, size)]
-
-
-def _estimate_on_workers(
-    question: PermutationQuestion, blocks: list[range], place: Engine, clock: _Clock
-) -> Iterator[DrawEstimate]:
-    """A worker may be killed from outside: what it was at is asked again. What kills it twice, alone, is guilty."""
-    shared = place.share(question)
-    estimates: dict[int, list[DrawEstimate]] = {}
-    missing = blocks
-    while missing:
-        before = len(estimates)
-        for block, found in _finished(place, shared, missing):
+        tell_progress(0, seconds * draws / workers)
+        # blocks that take a while, and at least four for each worker
+        size = max(1, min(int(BLOCK / max(seconds, 1e-6)), draws // (4 * workers)))
+        blocks = [range(first, min(first + size, draws + 1)) for first in range(1, draws + 1, size)]
+        # a question of a few seconds need not wait for a worker to start
+        answers = ((block, _ask(question, block)) for block in blocks)
+        estimates: dict[int, list[DrawEstimate]] = {}
+        done, started = 0, time.perf_counter()
+        for block, found in answers if workers == 1 else _ask_workers(question, blocks, place):
             estimates[block.start] = found
-            clock.tell(sum(map(len, estimates.values())))
-        if len(estimates) == before:  # nothing came back since the last death: one of them may be guilty
-            estimates[missing[0].start] = _ask_alone(place, shared, missing[0])
-        missing = [block for block in missing if block.start not in estimates]
+            done += len(block)
+            tell_progress(done, (time.perf_counter() - started) / done * (draws - done))
     for first in sorted(estimates):
         yield from estimates[first]
 
 
-def _finished(place: Engine, shared: Any, blocks: Sequence[range]) -> Iterator[tuple[range, list[DrawEstimate]]]:
-    """The blocks that come back, as they do; when a worker dies the others are lost with it."""
-    flying = {place.submit(_ask_shared, shared, block): block for block in blocks}
-    while flying:
-        for future in wait(flying, return_when=FIRST_COMPLETED).done:
-            block = flying.pop(future)
+def _ask_workers(
+    question: PermutationQuestion, blocks: Sequence[range], place: Engine
+) -> Iterator[tuple[range, list[DrawEstimate]]]:
+    """Ask for all blocks, as they come back. A worker may be killed from outside: what it was at is asked again.
+
+    Where nothing came back, one block is asked alone, and what kills its worker twice then is guilty.
+    """
+    shared = place.share(question)
+    missing, deaths = list(blocks), 0
+    while missing:
+        sent = {place.submit(_ask, shared, block): block for block in (missing[:1] if deaths else missing)}
+        deaths += 1
+        for future in as_completed(sent):
             try:
                 found = future.result()
             except BrokenExecutor:
                 continue
-            yield block, found
+            missing.remove(sent[future])
+            deaths = 0
+            yield sent[future], found
+        if deaths > 2:
+            raise EngineLost("a fit killed its worker (out of memory, or a crash in compiled code), alone and twice")
 
 
-def _ask_alone(place: Engine, shared: Any, block: range) -> list[DrawEstimate]:
-    for _ in range(2):
-        try:
-            found: list[DrawEstimate] = place.submit(_ask_shared, shared, block).result()
-        except BrokenExecutor:
-            place.mend()
-        else:
-            return found
-    raise EngineLost("a fit killed its worker (out of memory, or a crash in compiled code), alone and twice")
-
-
-def _ask_shared(shared: Any, draws: Sequence[int]) -> list[DrawEstimate]:
-    question: PermutationQuestion = content_of(shared)
-    return question.ask(draws)
-
-
-def _ask_in_one_thread(question: PermutationQuestion, draws: Sequence[int]) -> list[DrawEstimate]:
-    """Worker processes compute in one thread each, and sums of several threads would round in another way."""
+def _ask(question: Any, draws: Sequence[int]) -> list[DrawEstimate]:
+    """Ask in one thread, here and in workers: sums of several threads would round in another way."""
     from threadpoolctl import threadpool_limits
 
     with threadpool_limits(1):
-        return question.ask(draws)
+        shared: PermutationQuestion = content_of(question)
+        return shared.ask(draws)
 
 
 FEW = 999  # draws, from which on the smallest p-value is .001

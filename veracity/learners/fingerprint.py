@@ -67,7 +67,9 @@ class _Walk:
 
     def of(self, item: Any) -> bytes:
         if item is None or isinstance(item, (bool, int, float, complex, str, bytes, np.generic)):
-            return _simple(item)
+            value = item.item() if isinstance(item, np.generic) else item
+            text = value if isinstance(value, bytes) else repr(value).encode("utf-8", "surrogatepass")
+            return _digest(type(value).__name__, text)
         if id(item) in self.above:
             return _digest("itself", str(len(self.above) - self.above.index(id(item))).encode())
         self.above.append(id(item))
@@ -77,13 +79,14 @@ class _Walk:
             self.above.pop()
 
     def _compound(self, item: Any) -> bytes:
-        if type(item) in (list, tuple):
-            return _digest(type(item).__name__, *map(self.of, item))
-        if type(item) in (set, frozenset):
-            return _digest(type(item).__name__, *sorted(map(self.of, item)))
-        if type(item) is dict:
+        kind = type(item)
+        if kind in (list, tuple):
+            return _digest(kind.__name__, *map(self.of, item))
+        if kind in (set, frozenset):
+            return _digest(kind.__name__, *sorted(map(self.of, item)))
+        if kind is dict:
             return self._pairs("dict", item.items())
-        if type(item) is np.ndarray:
+        if kind is np.ndarray:
             return self._array(item)
         if isinstance(item, types.CodeType):
             held = (item.co_consts, item.co_names, item.co_varnames, item.co_freevars)
@@ -96,7 +99,15 @@ class _Walk:
             return _digest("method", self.of(item.__self__), self.of(item.__func__))
         if isinstance(item, functools.partial):
             return _digest("partial", self.of(item.func), self.of(item.args), self.of(item.keywords))
-        return self._object(item)
+        if not self.whole and shares_state(item):
+            self.whole = True
+            try:
+                return self._state(item)
+            finally:
+                self.whole = False
+        if hasattr(item, "get_params") and not self.whole:
+            return self._pairs("learner", [("", kind), *item.get_params(deep=False).items()])
+        return self._state(item)
 
     def _pairs(self, kind: str, pairs: Iterable[tuple[Any, Any]]) -> bytes:
         return _digest(kind, *sorted(self.of(key) + self.of(value) for key, value in pairs))
@@ -108,17 +119,6 @@ class _Walk:
         if array.dtype.hasobject:
             return _digest("array", head, *map(self.of, array.ravel().tolist()))
         return _digest("array", head, np.ascontiguousarray(array).tobytes())
-
-    def _object(self, item: Any) -> bytes:
-        if not self.whole and shares_state(item):
-            self.whole = True
-            try:
-                return self._state(item)
-            finally:
-                self.whole = False
-        if hasattr(item, "get_params") and not self.whole:
-            return self._pairs("learner", [("", type(item)), *item.get_params(deep=False).items()])
-        return self._state(item)
 
     def _state(self, item: Any) -> bytes:
         """What a copy of the object would be made from, which unlike a pickle does not depend on shared parts."""
@@ -142,21 +142,12 @@ class _Walk:
     def _class(self, kind: type) -> bytes:
         if _in_library(kind):
             return _digest("class", _full_name(kind))
-        parents = [self.of(parent) for parent in kind.__bases__]
-        text = _source(kind)
-        return _digest("class", _full_name(kind), *parents, self._members(kind) if text is None else text)
-
-    def _members(self, kind: type) -> bytes:
-        """A class typed at a prompt has no source: its functions and constants stand for it."""
-        described = (types.FunctionType, bool, int, float, str, tuple, type(None))
-        own = {name: item for name, item in vars(kind).items() if isinstance(item, described) and name != "__doc__"}
-        return self._pairs("members", own.items())
-
-
-def _simple(item: Any) -> bytes:
-    value = item.item() if isinstance(item, np.generic) else item
-    text = value if isinstance(value, bytes) else repr(value).encode("utf-8", "surrogatepass")
-    return _digest(type(value).__name__, text)
+        parents, text = [self.of(parent) for parent in kind.__bases__], _source(kind)
+        if text is None:  # a class typed at a prompt has no source: its functions and constants stand for it
+            described = (types.FunctionType, bool, int, float, str, tuple, type(None))
+            own = {name: item for name, item in vars(kind).items() if isinstance(item, described) and name != "__doc__"}
+            text = self._pairs("members", own.items())
+        return _digest("class", _full_name(kind), *parents, text)
 
 
 def _full_name(item: Any) -> bytes:
@@ -179,12 +170,12 @@ def _source(item: Any) -> bytes | None:
 
 
 def describe(learner: Any) -> str:
-    """Class and parameters as the learner prints itself; of one that chooses, what it chooses, from what and how."""
-    return _choosing_line(learner) if getattr(learner, "chooses", False) is True else _line(learner, LONGEST)
+    """Class and parameters as the learner prints itself; of one that chooses, what it chooses, from what and how.
 
-
-def _choosing_line(learner: Any) -> str:
-    """`tuned(inner learner, grid=..., by=..., score=..., rule=...)`, without what was left open."""
+    That is `tuned(inner learner, grid=..., by=..., score=..., rule=...)`, without what was left open.
+    """
+    if getattr(learner, "chooses", False) is not True:
+        return _line(learner, LONGEST)
     given = {name: part for name, part in learner.get_params(deep=False).items() if part is not None}
     inner = _line(given.pop("learner"), PART)
     declared = [name for name in vars(learner) if name in given]  # `get_params` sorts by name

@@ -16,22 +16,86 @@ import importlib
 import importlib.util
 import inspect
 import pkgutil
+import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.machinery import all_suffixes
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from veracity.core.errors import AskedToEnd, BadInput
+from veracity.core.spelling import read_call
 from veracity.core.suggest import suggest
 from veracity.core.words import brief
-from veracity.learners.class_text import EXAMPLE, ClassText, read_class_text
 from veracity.learners.fingerprint import LIBRARIES
 
+EXAMPLE = "sklearn.naive_bayes:GaussianNB"
+DOTTED = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
+PROGRAM = "__main__"  # a module of this name runs when it is imported, and is no place for a class
 NEEDED, SPLITS = ("fit", "predict"), ("split",)
 PART = ("fit", "get_params", "split")  # of which a step, a kernel or a splitter inside a learner has one
 TRUST = "`trust_here=True`"
+
+
+class ClassText(NamedTuple):
+    """A module, the name of a class in it, and parameters that are literals."""
+
+    module: str
+    name: str
+    positional: list[Any]
+    arguments: dict[str, Any]
+
+    @property
+    def place(self) -> str:
+        return f"{self.module}:{self.name}"
+
+
+def read_class_text(text: str) -> ClassText:
+    """The parts of a text; parameters are never evaluated."""
+    module, colon, rest = text.strip().partition(":")
+    if not colon:
+        path, bracket, inside = text.strip().partition("(")
+        dotted = path.rpartition(".") if DOTTED.fullmatch(path) else ("", "", "")
+        meant = f"here {dotted[0]}:{dotted[2]}{bracket}{inside}" if dotted[1] else f"such as {EXAMPLE}"
+        raise BadInput(f"cannot read the learner {brief(text)!r}: write module:Class, {meant}")
+    call = read_call(rest)
+    if call is None:
+        says = f"write module:Class or module:Class(param=value) with plain values, such as {EXAMPLE}"
+        raise BadInput(f"cannot read the learner {brief(text)!r}: {says}")
+    if not DOTTED.fullmatch(module) or PROGRAM in module.split("."):
+        raise BadInput(f"{brief(module)!r} is not the name of a module: write module:Class")
+    return ClassText(module, *call)
+
+
+def modules_of(value: Any) -> Iterator[str]:
+    """Every module that a table with "use", and all that it nests, names."""
+    if isinstance(value, Mapping):
+        for part in flat_table(value).values():
+            yield from modules_of(part)
+        if isinstance(value.get("use"), str):
+            yield read_class_text(value["use"]).module
+    elif isinstance(value, (list, tuple)):
+        for part in value:
+            yield from modules_of(part)
+
+
+def canonical_text(value: Any) -> str:
+    """One text for all spellings of a thing: parameters in its text or beside it, keys in any order, any list."""
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(sorted(f'{key!r}: {canonical_text(part)}' for key, part in flat_table(value).items()))}}}"
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(canonical_text, value))}]"
+    return repr(value)
+
+
+def flat_table(table: Mapping[Any, Any]) -> dict[Any, Any]:
+    """The table with the parameters of its text beside it, those without a name under an empty one."""
+    if not isinstance(table.get("use"), str):
+        return dict(table)
+    text = read_class_text(table["use"])
+    positional = {"": text.positional} if text.positional else {}
+    return {**table, **positional, **text.arguments, "use": text.place}
 
 
 @dataclass(frozen=True)
@@ -149,39 +213,41 @@ def _from_table(table: Mapping[str, Any], needs: tuple[str, ...], reach: Reach) 
 
 
 def _call(text: str, more: Mapping[str, Any], needs: tuple[str, ...], reach: Reach) -> Any:
-    """Import what the text names and make an object of it with its parameters."""
+    """Import what the text names and make an object of it with its parameters; what is no class is not called."""
     asked = read_class_text(text)
     twice = [key for key in more if key in asked.arguments]
     if twice:
         raise BadInput(f"{brief(text)!r}: the parameter {twice[0]!r} is given twice")
-    named = {**asked.arguments, **more}
+    named, place = {**asked.arguments, **more}, asked.place
     item = _attribute(asked, reach)
-    if not callable(item) or (not inspect.isroutine(item) and not inspect.isclass(item)):
-        if named or asked.positional:
-            raise BadInput(f"{asked.place} is a {type(item).__name__} and not a class: it takes no parameters")
+    if inspect.isclass(item):
+        if not needs and not any(hasattr(item, name) for name in PART):
+            raise BadInput(f"{place} is no part of a learner: it has none of {', '.join(PART)}, so it is not called")
+        _check_methods(item, [name for name in needs if not hasattr(item, name)], f"{_noun(needs)} {place!r}", needs)
+    elif inspect.isroutine(item):
+        from sklearn.pipeline import make_pipeline
+
+        if item is not make_pipeline:
+            raise BadInput(f"{place} is a function, and only classes are called, and sklearn.pipeline:make_pipeline")
+    elif named or asked.positional:
+        raise BadInput(f"{place} is a {type(item).__name__} and not a class: it takes no parameters")
+    else:
         return item
-    _check_callable(item, asked.place, needs)
     given = {key: _value(value, reach) for key, value in named.items()}
-    _check_parameters(item, given, asked.place)
+    try:
+        parameters = inspect.signature(item).parameters
+    except (TypeError, ValueError):
+        parameters = None
+    if parameters is not None and not any(one.kind is one.VAR_KEYWORD for one in parameters.values()):
+        for name in given:
+            if name not in parameters:
+                takes = f"it takes {', '.join(parameters) or 'none'}"
+                raise BadInput(f"{place} has no parameter {name!r}: {suggest(name, parameters, takes)}")
     try:
         return item(*(_value(value, reach) for value in asked.positional), **given)
     except Exception as why:  # whatever a class of somebody else does with what it is given
         says = " ".join(str(why).split()) or type(why).__name__
-        raise BadInput(f"{asked.place} refuses its parameters: {says}") from None
-
-
-def _check_callable(item: Any, place: str, needs: tuple[str, ...]) -> None:
-    """Refuse what is not to be called, before it is."""
-    if inspect.isclass(item):
-        if not needs and not any(hasattr(item, name) for name in PART):
-            raise BadInput(f"{place} is no part of a learner: it has none of {', '.join(PART)}, so it is not called")
-        missing = [name for name in needs if not hasattr(item, name)]
-        _check_methods(item, missing, f"{_noun(needs)} {place!r}", needs)
-        return
-    from sklearn.pipeline import make_pipeline
-
-    if item is not make_pipeline:
-        raise BadInput(f"{place} is a function, and only classes are called, and sklearn.pipeline:make_pipeline")
+        raise BadInput(f"{place} refuses its parameters: {says}") from None
 
 
 def _value(value: Any, reach: Reach) -> Any:
@@ -197,27 +263,17 @@ def _value(value: Any, reach: Reach) -> Any:
     return value
 
 
-def _check_parameters(maker: Any, given: Mapping[str, Any], place: str) -> None:
-    try:
-        parameters = inspect.signature(maker).parameters
-    except (TypeError, ValueError):
-        return
-    if any(each.kind is inspect.Parameter.VAR_KEYWORD for each in parameters.values()):
-        return
-    for name in given:
-        if name not in parameters:
-            takes = f"it takes {', '.join(parameters)}" if parameters else "it takes none"
-            raise BadInput(f"{place} has no parameter {name!r}: {suggest(name, parameters, takes)}")
-
-
 def _attribute(asked: ClassText, reach: Reach) -> Any:
     """Import what "sklearn.svm" and "SVC" name, or say in a sentence which names are near."""
     loaded = _module(asked.module, reach)
     try:
         item = getattr(loaded, asked.name)
     except AttributeError:
-        public = [each for each in dir(loaded) if not each.startswith("_")]
-        near = _elsewhere(asked.name) or _near(asked.name, public)
+        from sklearn.utils import all_estimators
+
+        kind = dict(all_estimators()).get(asked.name)  # where scikit-learn keeps a class of this name
+        elsewhere = f": did you mean {kind.__module__.partition('._')[0]}:{asked.name}?" if kind else ""
+        near = elsewhere or _near(asked.name, [name for name in dir(loaded) if not name.startswith("_")])
         raise BadInput(f"the module {asked.module} has no {asked.name}{near}") from None
     except Exception as why:  # a module may answer by a function of its own
         raise BadInput(f"{asked.place} cannot be had: {' '.join(str(why).split())}") from None
@@ -237,29 +293,17 @@ def _module(name: str, reach: Reach) -> Any:
         if why.name is None or not f"{name}.".startswith(f"{why.name}."):
             needs = f"it needs {why.name}, which is not installed"
             raise BadInput(f"the module {name} cannot be imported: {needs}") from None
-        raise BadInput(f"there is no module {why.name}{_near(why.name, _siblings(why.name))}") from None
+        parent = why.name.rpartition(".")[0]  # whose other modules may be meant, or those at the top
+        path = getattr(importlib.import_module(parent), "__path__", []) if parent else None
+        names = [one.name for one in pkgutil.iter_modules(path) if not one.name.startswith("_")]
+        near = _near(why.name, [f"{parent}.{one}" for one in names] if parent else names)
+        raise BadInput(f"there is no module {why.name}{near}") from None
     except (KeyboardInterrupt, AskedToEnd):
         raise
     except BaseException as why:  # a module may also end the program, or skip a test
         raise BadInput(f"the module {name} cannot be imported: {type(why).__name__}: {why}") from None
 
 
-def _siblings(name: str) -> list[str]:
-    """Return the names of modules in the same package, or at the top."""
-    parent = name.rpartition(".")[0]
-    path = getattr(importlib.import_module(parent), "__path__", []) if parent else None
-    names = [each.name for each in pkgutil.iter_modules(path) if not each.name.startswith("_")]
-    return [f"{parent}.{each}" for each in names] if parent else names
-
-
 def _near(name: str, names: Iterable[str]) -> str:
     near = suggest(name, names, "")
     return near and f": {near}"
-
-
-def _elsewhere(name: str) -> str:
-    """Say where scikit-learn keeps a class of this name."""
-    from sklearn.utils import all_estimators
-
-    kind = dict(all_estimators()).get(name)
-    return f": did you mean {kind.__module__.partition('._')[0]}:{name}?" if kind else ""

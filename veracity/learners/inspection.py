@@ -6,6 +6,7 @@ import inspect
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import cache, lru_cache
 from importlib.metadata import PackageNotFoundError, packages_distributions, version
 from typing import Any, Literal
@@ -51,19 +52,16 @@ def last_step(model: Any) -> Any:
 
 def target_kind(learners: Iterable[Any]) -> Literal["classes", "numbers"] | None:
     """Return numbers if every learner is a regressor, classes if every one is a classifier; None if they differ."""
-    kinds = {_kind_of(learner) for learner in learners}
+    kinds: set[Literal["classes", "numbers"] | None] = set()
+    for learner in learners:
+        kind: Literal["classes", "numbers"] | None = None
+        if any(hasattr(learner, word) for word in TELLING):
+            from sklearn.base import is_classifier, is_regressor
+
+            with suppress(Exception):  # whatever a learner of one's own does when asked, it can still be fitted
+                kind = "numbers" if is_regressor(learner) else "classes" if is_classifier(learner) else None
+        kinds.add(kind)
     return kinds.pop() if len(kinds) == 1 else None
-
-
-def _kind_of(learner: Any) -> Literal["classes", "numbers"] | None:
-    if not any(hasattr(learner, word) for word in TELLING):
-        return None
-    from sklearn.base import is_classifier, is_regressor
-
-    try:
-        return "numbers" if is_regressor(learner) else "classes" if is_classifier(learner) else None
-    except Exception:  # whatever a learner of one's own does when asked, it can still be fitted
-        return None
 
 
 def tuning_parts(learner: Any) -> dict[str, Any]:

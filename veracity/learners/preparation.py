@@ -18,17 +18,13 @@ FEW = 20  # so many are never too many
 
 def with_preparation(learner: Any, data: Data) -> Any:
     """The learner behind the preparation of this data; the learner itself where nothing is to be prepared."""
-    if not is_prepared(data):
+    by_default = _is_prepared_by_default(data)
+    if not by_default and (data.prepare is None or isinstance(data.prepare, str)):
         return learner
     from sklearn.pipeline import Pipeline
 
-    prepare = default_preparation(data) if _is_default(data) else data.prepare
+    prepare = default_preparation(data) if by_default else data.prepare
     return Pipeline([("prepare", prepare), ("learner", learner)])
-
-
-def is_prepared(data: Data) -> bool:
-    """Whether anything is done to the columns of this data."""
-    return data.prepare is not None and (not _is_default(data) or _needs_preparation(data))
 
 
 def default_preparation(data: Data) -> Any:
@@ -46,15 +42,24 @@ def default_preparation(data: Data) -> Any:
 
 def preparation_notes(data: Data) -> tuple[Note, ...]:
     """What a reader of the results must know of the preparation."""
-    if data.prepare is None or not _is_default(data) or not _needs_preparation(data):
+    if not _is_prepared_by_default(data):
         return ()
-    steps = []
+    steps, notes = [], []
     if data.categorical:
-        steps.append(f"{_names(data)} one-hot encoded (a missing cell is a category of its own, a new one is ignored)")
+        names = [data.columns[place] for place in data.categorical]
+        shown = ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
+        encoded = "one-hot encoded (a missing cell is a category of its own, a new one is ignored)"
+        steps.append(f"column{'s'[: len(names) > 1]} {shown} {encoded}")
     if data.incomplete:
         steps.append("missing numbers set to the median with an indicator")
-    note = Note("prepared", "remark", f"{data.name}: {' and '.join(steps)}, learned from training rows only")
-    return (note, *_many_categories(data))
+    for place in data.categorical:
+        number = len(set(data.column(place).tolist()))
+        if number > max(FEW, MANY * len(data)):
+            held = f"{data.name}: column {data.columns[place]} holds {number} different values in {len(data)} rows"
+            says = f"{held}; leave it out if it names rows rather than describes them"
+            notes.append(Note("many-categories", "caution", says))
+    says = f"{data.name}: {' and '.join(steps)}, learned from training rows only"
+    return (Note("prepared", "remark", says), *notes)
 
 
 def advice_on_texts(why: BaseException, data: Data) -> str:
@@ -82,28 +87,7 @@ def _has_texts(data: Data) -> bool:
     return np.asarray(data.take(np.arange(1))).dtype.kind in ("O", "U", "S")
 
 
-def _many_categories(data: Data) -> list[Note]:
-    notes = []
-    for place in data.categorical:
-        number = len(set(data.column(place).tolist()))
-        if number > max(FEW, MANY * len(data)):
-            held = f"{data.name}: column {data.columns[place]} holds {number} different values in {len(data)} rows"
-            says = f"{held}; leave it out if it names rows rather than describes them"
-            notes.append(Note("many-categories", "caution", says))
-    return notes
-
-
-def _names(data: Data) -> str:
-    names = [data.columns[place] for place in data.categorical]
-    shown = ", ".join(names[:5])
-    return f"column{'s'[: len(names) > 1]} {shown}" + (f" and {len(names) - 5} more" if len(names) > 5 else "")
-
-
-def _needs_preparation(data: Data) -> bool:
-    return data.incomplete or bool(data.categorical)
-
-
-def _is_default(data: Data) -> bool:
+def _is_prepared_by_default(data: Data) -> bool:
     if isinstance(data.prepare, str) and data.prepare != "default":
         raise BadInput(f"{data.name}: prepare is 'default', None or a transformer, not {data.prepare!r}")
-    return isinstance(data.prepare, str)
+    return isinstance(data.prepare, str) and (data.incomplete or bool(data.categorical))

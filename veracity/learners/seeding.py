@@ -99,11 +99,7 @@ def _seed_parts(item: Any, seed: int, key: str, path: str, met: set[int]) -> Non
             item.random_state = _number(seed, key, path)
         inside = getattr(item, "__dict__", {}).items()
     for name, part in inside:
-        if type(part) not in PLAIN and id(part) not in met and _may_hold_seeds(part):
+        if type(part) in PLAIN or id(part) in met or isinstance(part, type):
+            continue
+        if isinstance(part, (list, tuple, dict)) or hasattr(part, "get_params") or hasattr(part, "random_state"):
             _seed_parts(part, seed, key, f"{path}/{name}", met)
-
-
-def _may_hold_seeds(part: Any) -> bool:
-    if isinstance(part, (list, tuple, dict)):
-        return True
-    return not isinstance(part, type) and (hasattr(part, "get_params") or hasattr(part, "random_state"))

@@ -54,7 +54,7 @@ from veracity.risk import estimators
 from veracity.risk.estimate_run import check_readable, with_positive
 from veracity.risk.estimates import estimate, scorecard
 from veracity.risk.fold_scores import main_splits, split_scores
-from veracity.risk.optimism import tuning_optimism
+from veracity.risk.selection_bias import tuning_optimism
 from veracity.scores import scores
 from veracity.scores.default import default_score_of
 

@@ -8,7 +8,7 @@ that it was fitted before the study began or carries a model that was.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -32,17 +32,19 @@ CHECKS = ("baseline", "deterministic")  # those that a study must ask for, as th
 
 def check_study(data: Data, *designs: Design, learners: Mapping[str, Any] | None = None) -> tuple[Note, ...]:
     """Return the notes of every check that needs no fit: of data, of designs, and of learners by name if given."""
-    of_learners: list[Note | None] = []
-    for name, learner in (learners or {}).items():
-        of_learners += [tuned_on_test(name, learner), weights_not_taken(name, learner, data)]
-    found: list[Note | None] = []
+    notes: list[Note | None] = []
     for design in designs:
-        by_data = [constant_target(data), target_in_features(data), duplicate_rows(data, design)]
-        by_design = [group_on_both_sides(data, design), class_missing_in_training(data, design)]
+        found = [constant_target(data), target_in_features(data)]
+        found += [check(data, design) for check in (duplicate_rows, group_on_both_sides, class_missing_in_training)]
         noted = {note.code for note in design.notes}  # by the design itself
-        found += [note for note in by_data + by_design if note is not None and note.code not in noted]
-        found += of_learners
-    return unique(tuple(note for note in found if note is not None))
+        notes += [note for note in found if note is not None and note.code not in noted]
+        for name, learner in (learners or {}).items():
+            notes += [tuned_on_test(name, learner), weights_not_taken(name, learner, data)]
+    return unique(tuple(filter(None, notes)))
+
+
+def _caution(code: str, data: Data, says: str) -> Note:
+    return Note(code, "caution", f"{data.name}: {says}")
 
 
 def duplicate_rows(data: Data, design: Design) -> Note | None:
@@ -59,7 +61,7 @@ def duplicate_rows(data: Data, design: Design) -> Note | None:
     if not splits:
         return None
     says = f"{met.sum()} of {len(data)} rows were tested while a row with the same features was in training"
-    return Note("duplicate-rows", "caution", f"{data.name}: {says} ({splits} of {plural(len(design), 'split')})")
+    return _caution("duplicate-rows", data, f"{says} ({splits} of {plural(len(design), 'split')})")
 
 
 def constant_target(data: Data) -> Note | None:
@@ -67,7 +69,7 @@ def constant_target(data: Data) -> Note | None:
     if (data.truth != data.truth[0]).any():
         return None
     says = f"the target is constant, {data.target[0]} in every row: nothing can be learned, and no loss is no merit"
-    return Note("constant-target", "caution", f"{data.name}: {says}")
+    return _caution("constant-target", data, says)
 
 
 def target_in_features(data: Data) -> Note | None:
@@ -80,7 +82,7 @@ def target_in_features(data: Data) -> Note | None:
         return None
     shown = ", ".join(guilty[:5]) + (f" and {len(guilty) - 5} more" if len(guilty) > 5 else "")
     says = f"the target can be read off {shown}; leave it out if it is not known beforehand"
-    return Note("target-in-features", "caution", f"{data.name}: {says}")
+    return _caution("target-in-features", data, says)
 
 
 def _is_class(column: Array, truth: Array) -> bool:
@@ -110,7 +112,7 @@ def group_on_both_sides(data: Data, design: Design) -> Note | None:
     if not guilty:
         return None
     says = f"in {guilty} of {plural(len(design), 'split')} a group is in training and in the test"
-    return Note("group-on-both-sides", "caution", f"{data.name}: {says}; use a grouped design")
+    return _caution("group-on-both-sides", data, f"{says}; use a grouped design")
 
 
 def class_missing_in_training(data: Data, design: Design) -> Note | None:
@@ -123,19 +125,15 @@ def class_missing_in_training(data: Data, design: Design) -> Note | None:
         return None
     listed = ", ".join(f"{label!r} in {number}" for label, number in missing.items())
     says = f"classes missing from the training part, and predicted with probability 0: {listed}"
-    says = f"{data.name}: {says} of {plural(len(design), 'split')}; {_every_class_trains(data)}"
-    return Note("class-missing-in-training", "remark", says)
-
-
-def _every_class_trains(data: Data) -> str:
-    """Name a design that shows every class in every training part, or what to do where there is none."""
     unit = np.arange(len(data)) if data.groups is None else data.groups
     rarest = min(len(np.unique(unit[data.truth == code])) for code in range(len(data.classes)))
-    if rarest < 2 or data.time is not None:
-        return "more repeats or draws are no help: join a rare class with another, or leave its rows out"
     folds = min(rarest, MAX_FOLDS)
     by = f"`by='kfold(k={folds})'`" if data.groups is None else spread_groups(folds)
-    return f"more repeats or draws are no help, but {by} spreads classes over all folds"
+    way = f", but {by} spreads classes over all folds"
+    if rarest < 2 or data.time is not None:
+        way = ": join a rare class with another, or leave its rows out"
+    says = f"{data.name}: {says} of {plural(len(design), 'split')}; more repeats or draws are no help{way}"
+    return Note("class-missing-in-training", "remark", says)
 
 
 def weights_not_taken(name: str, learner: Any, data: Data) -> Note | None:
@@ -155,26 +153,19 @@ def _takes_weights(learner: Any) -> bool:
 
 def tuned_on_test(name: str, learner: Any) -> Note | None:
     """Find a learner that had seen rows before the study began."""
-    if _holds_model(learner):
+    fitted = any(part.endswith("_") and not part.startswith("_") for part in getattr(learner, "__dict__", {}))
+    carries = fitted  # whether copying the learner for a fit keeps what it has learned
+    if hasattr(learner, "get_params"):
+        parts = [part for part in learner.get_params(deep=True).values() if hasattr(part, "fit")]
+        carries = any(map(shares_state, [learner, *parts]))
+    if carries:
         says = f"{name} carries a model that was fitted before the study and is not fitted again"
         return Note("tuned-on-test", "caution", f"{says}: if it saw test rows, the estimates are too good")
-    if _is_fitted(learner):
+    if fitted:
         says = f"{name} was fitted before the study: it is fitted anew here, but if its settings were chosen"
         says += " by looking at test rows, the estimates are too good; tune inside the study"
         return Note("tuned-on-test", "caution", says)
     return None
-
-
-def _is_fitted(learner: Any) -> bool:
-    return any(name.endswith("_") and not name.startswith("_") for name in getattr(learner, "__dict__", {}))
-
-
-def _holds_model(learner: Any) -> bool:
-    """Return whether copying the learner for a fit keeps what it has learned."""
-    if not hasattr(learner, "get_params"):
-        return _is_fitted(learner)
-    parts = learner.get_params(deep=True).values()
-    return shares_state(learner) or any(shares_state(part) for part in parts if hasattr(part, "fit"))
 
 
 def _unseen(split: Split, rows: int) -> Array:
@@ -258,25 +249,20 @@ def not_deterministic(name: str, first: Outcome, second: Outcome) -> Note | None
 def check_notes(checks: Sequence[str], store: Any, setup: Setup) -> tuple[Note, ...]:
     """Return what the checks that were asked for found, from what the store holds."""
     found: list[Note | None] = []
-    if "baseline" in checks:
-        found += _against_baseline(store, setup)
+    for name, table in setup.data.items() if "baseline" in checks else ():
+        design = setup.designs[name][0]
+        rows = [split_rows(split) for split in design.splits]
+        keys = [setup.baseline_fit(name, part).key for part in rows]
+        theirs = _predictions(store, keys, rows, table, "the baseline")
+        for learner in setup.learners:
+            own = _predictions(store, store.cells(name, learner, design.name), rows, table, learner)
+            found.append(no_better_than_baseline(learner, table, own, theirs))
     for (name, learner), key in first_keys(setup).items() if "deterministic" in checks else ():
         first, second = _outcomes(store, [key, repeat_key(key)])
         if first.status == second.status == "done" and second.rows is not None:
             first = first.of_rows(second.rows)
         found.append(not_deterministic(f"{learner} on {name}", first, second))
-    return tuple(note for note in found if note is not None)
-
-
-def _against_baseline(store: Any, setup: Setup) -> Iterator[Note | None]:
-    for name, table in setup.data.items():
-        design = setup.designs[name][0]
-        rows = [split_rows(split) for split in design.splits]
-        recipe = setup.baseline_recipe(name)
-        theirs = _predictions(store, [recipe.key(part) for part in rows], rows, table, "the baseline")
-        for learner in setup.learners:
-            own = _predictions(store, store.cells(name, learner, design.name), rows, table, learner)
-            yield no_better_than_baseline(learner, table, own, theirs)
+    return tuple(filter(None, found))
 
 
 def _predictions(store: Any, keys: Sequence[str], rows: Sequence[SplitRows], data: Data, learner: str) -> list[Outcome]:

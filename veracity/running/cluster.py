@@ -9,9 +9,8 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 from veracity.core.errors import BadInput, EngineLost
@@ -21,8 +20,7 @@ WORKERS_TIMEOUT_S = 60  # to come or to come back
 LOGS = ("distributed.client", "distributed.core", "distributed.batched", "distributed.utils_comm")
 
 
-@dataclass(frozen=True)
-class Handle:
+class Handle(NamedTuple):
     """What stands for a parcel that all workers of the cluster have."""
 
     number: int
@@ -65,11 +63,8 @@ class Dask:
     def share(self, thing: Any) -> Any:
         self.parcels.append(Parcel(uuid4().hex, pickle_bytes(thing, everything=True)))
         with self._tell_gone():
-            self.sent.append(self._send(self.parcels[-1]))
+            self.sent.append(self.client.scatter(self.parcels[-1], broadcast=True, hash=False))
         return Handle(len(self.sent) - 1)
-
-    def _send(self, parcel: Parcel) -> Any:
-        return self.client.scatter(parcel, broadcast=True, hash=False)
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
         sent = (self.sent[one.number] if isinstance(one, Handle) else one for one in arguments)
@@ -98,7 +93,7 @@ class Dask:
                 self._executor.shutdown(wait=False)  # what is under way is cancelled
                 for future in list(self._under_way):  # dask never answers one whose result went with its worker
                     future.cancel()
-                self.sent = [self._send(parcel) for parcel in self.parcels]
+                self.sent = [self.client.scatter(parcel, broadcast=True, hash=False) for parcel in self.parcels]
                 self._executor = self.client.get_executor(pure=False)
         except TimeoutError:
             says = f"the dask cluster at {self.address} has no workers left; what is finished is kept"

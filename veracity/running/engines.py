@@ -6,17 +6,18 @@ import os
 import platform
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any, Protocol
 
+from veracity.core.environment import PrivateFolder, tell_no_room
 from veracity.core.errors import BadInput
 from veracity.running import worker
-from veracity.running.shared_files import SharedFiles, own_modules
+from veracity.running.shared_files import Parcel, own_modules, pickle_bytes
 
 ENGINES = ("local", "dask")
 IDLE_WORKERS_END_AFTER_S = 60.0
@@ -60,13 +61,20 @@ class Local:
 
     def __init__(self, workers: int = 1) -> None:
         self.workers = workers
-        self.files = SharedFiles()
-        self.folder: Path | None = self.files.path
+        self.private = PrivateFolder()  # of what is shared, and of the marks of workers
+        self.folder: Path | None = self.private.path
+        self._shared = 0
         self._pool: Pool | None = None  # of all workers, or of one while a call must be alone
         self._under_way: set[Future[Any]] = set()
 
     def share(self, thing: Any) -> Any:
-        return self.files.pack(thing)
+        """Write an object into a file of its own and return what workers open it by."""
+        self._shared += 1
+        path = self.private.path / f"{self._shared}.pickle"
+        content = pickle_bytes(thing)
+        with tell_no_room():
+            path.write_bytes(content)
+        return Parcel(str(path))
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
         return self._submit(self.workers, function, *arguments)
@@ -89,9 +97,14 @@ class Local:
     def _start(self, workers: int, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
         if self._pool is None:
             self._pool = warm_workers(workers)
-        with _new_processes_ignore_interrupts():
-            call = (worker.call, self.files.path, function)
+        # new processes do not hear Ctrl-C: one that is importing would show where it was (see `worker.start`)
+        resource_tracker.ensure_running()  # which, where it starts, lets all signals through again
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            call = (worker.call, self.private.path, function)
             future: Future[Any] = self._pool.executor.submit(*call, *arguments)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         return future
 
     def is_well(self) -> bool:
@@ -110,11 +123,11 @@ class Local:
     def close(self) -> None:
         """Let idle workers wait for the next study; end those that are at work, or hold user code that may change."""
         idle = all(future.done() for future in list(self._under_way))
-        if self._pool is not None and idle and not (self.files.path / worker.MARK).exists():
+        if self._pool is not None and idle and not (self.private.path / worker.MARK).exists():
             _keep(self._pool)
             self._pool = None
         self.mend()
-        self.files.close()
+        self.private.close()
 
 
 @dataclass(frozen=True)
@@ -181,17 +194,6 @@ def _version(module: Any) -> tuple[str, int]:
         return module.__file__, Path(module.__file__).stat().st_mtime_ns
     except OSError:
         return module.__file__, 0
-
-
-@contextmanager
-def _new_processes_ignore_interrupts() -> Iterator[None]:
-    """Start processes that do not hear Ctrl-C: one that is importing would show where it was (see `worker.start`)."""
-    resource_tracker.ensure_running()  # which, where it starts, lets all signals through again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def make_engine(name: str = "local", workers: int = 1, address: str | None = None) -> Engine:

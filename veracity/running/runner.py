@@ -133,7 +133,10 @@ class Runner:
         try:
             self._work(register)
         finally:
-            self._collect()
+            for future in [future for future in self.in_flight if future.done()]:  # what is finished is not thrown away
+                with suppress(EngineLost):
+                    self._record_batch(future)
+            self.in_flight.clear()
             self._flush()
             self.store.release(self.owner)
             self.store.tell_trouble = None
@@ -143,7 +146,10 @@ class Runner:
         """What the store lacks is to do, also a fit that was not asked to predict all rows that are wanted now."""
         stored = self.store.finished()
         again = self.store.lacking(self.plan.fits)
-        again |= self._outdated(stored) if refit_outdated else set()
+        if refit_outdated:  # done by other versions of libraries than those of this process, or by nobody knows which
+            now = {name: library_versions(self.learners[name]) for name in {fit.learner for fit in self.plan.fits}}
+            done = {fit.key: now[fit.learner] for fit in self.plan.fits if stored.get(fit.key) == "done"}
+            again |= {key for key, versions in self.store.versions_of(list(done)).items() if versions != done[key]}
         again |= {fit.key for fit in self.plan.fits if retry_failed and stored.get(fit.key) == "failed"}
         again_fits = {fit.key: fit for fit in self._to_make_again([fit for fit in self.plan.fits if fit.key in again])}
         stored = {key: ended for key, ended in stored.items() if key not in self.again}
@@ -161,13 +167,6 @@ class Runner:
         return [
             replace(fit, predict=np.union1d(fit.predict, before[fit.key])) if fit.key in before else fit for fit in fits
         ]
-
-    def _outdated(self, stored: Mapping[str, str]) -> set[str]:
-        """Fits that are done by other versions of libraries than those of this process, or by nobody knows which."""
-        now = {name: library_versions(self.learners[name]) for name in {fit.learner for fit in self.plan.fits}}
-        learner_of = {fit.key: fit.learner for fit in self.plan.fits}
-        made = self.store.versions_of([key for key in learner_of if stored.get(key) == "done"])
-        return {key for key, versions in made.items() if versions != now[learner_of[key]]}
 
     def _work(self, register: Iterable[None]) -> None:
         self.makers = {name: self.engine.share(self.learners[name]) for name in {fit.learner for fit in self.todo}}
@@ -198,17 +197,13 @@ class Runner:
         while self.todo and (free := 2 * self.engine.workers - len(self.in_flight)) > 0:
             batches: list[list[Fit]] = []
             while self.todo and len(batches) < free:
-                batches.append(self._next_batch())
+                kind = _kind(self.todo[-1])
+                size = self.times.batch_size(kind, self.waiting[kind])
+                batches.append([self.todo.pop()])
+                while self.todo and len(batches[-1]) < size and _kind(self.todo[-1]) == kind:
+                    batches[-1].append(self.todo.pop())
             for batch in self._claim(batches):
                 self._submit(batch, self.engine.submit)
-
-    def _next_batch(self) -> list[Fit]:
-        batch = [self.todo.pop()]
-        kind = _kind(batch[0])
-        size = self.times.batch_size(kind, self.waiting[kind])
-        while self.todo and len(batch) < size and _kind(self.todo[-1]) == kind:
-            batch.append(self.todo.pop())
-        return batch
 
     def _claim(self, batches: list[list[Fit]]) -> list[list[Fit]]:
         """Keep those fits that no other process makes, by one transaction for all; the others are looked at later."""
@@ -217,8 +212,7 @@ class Runner:
         mine = set(self.store.claim(keys, self.owner, again))
         self.beaten = time.monotonic()  # whoever claims is heard of
         self.elsewhere += [fit for batch in batches for fit in batch if fit.key not in mine]
-        own = [[fit for fit in batch if fit.key in mine] for batch in batches]
-        return [batch for batch in own if batch]
+        return [own for batch in batches if (own := [fit for fit in batch if fit.key in mine])]
 
     def _submit(self, batch: list[Fit], submit: Callable[..., Future[Any]]) -> Future[Any]:
         shared = self.parcels[batch[0].data], self.makers[batch[0].learner]
@@ -341,13 +335,6 @@ class Runner:
             if fit.key not in lacking:
                 self.ended[stored[fit.key]] += self.plan.splits.get(fit.key, 0)
                 self.waiting[_kind(fit)] -= 1
-
-    def _collect(self) -> None:
-        """After an interruption, what is finished already is not thrown away."""
-        for future in [future for future in self.in_flight if future.done()]:
-            with suppress(EngineLost):
-                self._record_batch(future)
-        self.in_flight.clear()
 
     def _flush_in_time(self) -> None:
         if time.monotonic() - self.flushed >= FLUSH_INTERVAL_S:

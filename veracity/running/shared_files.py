@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.machinery import PathFinder
@@ -12,7 +10,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from veracity.core.environment import PrivateFolder, tell_no_room
 from veracity.core.errors import BadInput
 from veracity.learners.fingerprint import LIBRARIES
 
@@ -45,54 +42,23 @@ class Parcel:
         return OPENED[self.name]
 
 
-class SharedFiles:
-    """A temporary folder of parcels."""
-
-    def __init__(self) -> None:
-        self.folder = PrivateFolder()
-        self.path = self.folder.path
-        self.number = 0
-
-    def pack(self, thing: Any) -> Parcel:
-        """Write an object into a file of its own and return what workers open it by."""
-        self.number += 1
-        path = self.path / f"{self.number}.pickle"
-        content = pickle_bytes(thing)
-        with tell_no_room():
-            path.write_bytes(content)
-        return Parcel(str(path))
-
-    def close(self) -> None:
-        self.folder.close()
-
-
 def pickle_bytes(thing: Any, everything: bool = False) -> bytes:
     """Pickle an object with the code that a worker cannot import; `everything`: with all code that is no library's."""
-    import cloudpickle
-
-    with _by_value(everything):
-        try:
-            content: bytes = cloudpickle.dumps(thing)
-        except Exception as why:  # whatever an object says when it is pickled
-            raise BadInput(f"a learner or its data cannot be sent to a worker: {type(why).__name__}: {why}") from None
-    return content
-
-
-@contextmanager
-def _by_value(everything: bool) -> Iterator[None]:
-    """Pickle code of the user's own modules too: a script or a test is no module that another process finds."""
     import cloudpickle
 
     before = cloudpickle.list_registry_pickle_by_value()
     own = [module for module in own_modules() if module.__name__ not in before]
     added = [module for module in own if everything or not _is_importable(module)]
-    for module in added:
+    for module in added:  # a script or a test is no module that another process finds
         cloudpickle.register_pickle_by_value(module)
     try:
-        yield
+        content: bytes = cloudpickle.dumps(thing)
+    except Exception as why:  # whatever an object says when it is pickled
+        raise BadInput(f"a learner or its data cannot be sent to a worker: {type(why).__name__}: {why}") from None
     finally:
         for module in added:
             cloudpickle.unregister_pickle_by_value(module)
+    return content
 
 
 def own_modules() -> list[ModuleType]:
@@ -116,14 +82,12 @@ def _is_own(module: Any) -> bool:
 
 def _is_importable(module: ModuleType) -> bool:
     """Return whether a new process with the same search path can import a module, from the outermost package on."""
-    spec, name = None, ""
+    where, spec, name = None, None, ""
     try:
         for step in module.__name__.split("."):
-            where = None if spec is None else list(spec.submodule_search_locations or ())
-            name = f"{name}.{step}" if name else step
+            name = f"{name}.{step}".removeprefix(".")
             spec = PathFinder.find_spec(name, where)
-            if spec is None:
-                return False
+            where = list(getattr(spec, "submodule_search_locations", None) or ())
     except (ImportError, ValueError, AttributeError):
         return False
     return spec is not None and spec.origin == module.__file__

@@ -89,14 +89,12 @@ class _Timer:
         with self.lock:
             self.active = False
         self.timer.cancel()
-        _raise_in(self.thread, None)  # an exception that was raised and not heard yet is taken back
+        self._set_exception(None)  # one that was raised and not heard yet is taken back
 
     def _raise(self) -> None:
         with self.lock:
             if self.active:
-                _raise_in(self.thread, OutOfTimeError)
+                self._set_exception(ctypes.py_object(OutOfTimeError))
 
-
-def _raise_in(thread: int, kind: type[BaseException] | None) -> None:
-    what = None if kind is None else ctypes.py_object(kind)
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), what)
+    def _set_exception(self, kind: Any) -> None:
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.thread), kind)

@@ -19,7 +19,7 @@ from veracity.core.environment import tell_no_room
 from veracity.learners.inspection import versions_text
 from veracity.records.fit import Fit, Outcome
 from veracity.running import shared_files
-from veracity.running.fit_learner import failed_outcome, fit_in_time
+from veracity.running.fit_learner import failed_outcome, fit_one
 from veracity.running.time_limit import KILL_AFTER_S, TimeLimit
 
 WATCH_INTERVAL_S = 1.0  # between two looks at the parent, or at a fit in another thread
@@ -74,7 +74,9 @@ def run_batch(
                 limit.disarm()
             outcomes.append(outcome or failed_outcome(fit, hung_reason(timeout)))
             if outcome is None:
-                stuck = _dask_address()
+                from distributed import get_worker
+
+                stuck = get_worker().address
                 break
         return BatchResult(outcomes, versions_text(maker), stuck)
 
@@ -102,16 +104,9 @@ def _make_fit(learner: Any, table: Any, fit: Fit, limit: TimeLimit) -> Outcome |
 def _fit(learner: Any, table: Any, fit: Fit, limit: TimeLimit) -> Outcome:
     """A worker ignores Ctrl-C, so an interrupt here is the learner's own and must not stop the study."""
     try:
-        return fit_in_time(learner, table, fit, limit)
+        return fit_one(learner, table, fit, limit=limit)
     except KeyboardInterrupt:
         return failed_outcome(fit, "fit or predict raised KeyboardInterrupt")
-
-
-def _dask_address() -> str:
-    from distributed import get_worker
-
-    address: str = get_worker().address
-    return address
 
 
 def _log_start(folder: Path, key: str) -> int:
@@ -159,14 +154,13 @@ def start(parent: int, known_files: frozenset[str] = frozenset()) -> None:
     os.dup2(2, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+    def end_with_parent() -> None:  # which may be gone before its worker has come this far, so it says itself who it is
+        while os.getppid() == parent:
+            time.sleep(WATCH_INTERVAL_S)
+            shared_files.forget()
+        os._exit(1)
+
+    threading.Thread(target=end_with_parent, daemon=True).start()
     import_module("sklearn")
     gc.freeze()
-
-
-def _end_with(parent: int) -> None:
-    """The parent may be gone before its worker has come this far, so it says itself who it is."""
-    while os.getppid() == parent:
-        time.sleep(WATCH_INTERVAL_S)
-        shared_files.forget()
-    os._exit(1)

@@ -107,20 +107,16 @@ class OrderingScore(Score):
         ]
 
     def _influence_of_average(self, evidence: Orderings, average: str, **arguments: Any) -> Array:
-        """Per row: the influences of its cells, each scaled from its own ordering's rows to all rows."""
+        """Return by row the influences of its cells on all orderings."""
+        assert self.influence is not None
+        by_row = np.zeros(len(evidence.truth))
         shares = self._shares(evidence, average)
-        weight, total = evidence.cells, evidence.cells.sum()
-        out = np.zeros(len(weight))
-        values = []
-        for member, rows, share in zip(evidence.members, evidence.rows_of, shares, strict=True):
-            assert member.sampling is not None and self.influence is not None
-            psi = self.influence(member, **arguments).cells()
-            out[rows] += share * psi[member.sampling.cell] * total / weight[rows].sum()
-            values.append(float(self.function(member, **arguments)))
+        for member, cell, share in zip(evidence.members, evidence.cells_of_rows, shares, strict=True):
+            by_row += share * self.influence(member, **arguments).cells()[cell]
         if self._averaging(average) == "prior_ovr":  # the shares are estimated too
-            value_of_truth = np.array(values)[evidence.truth]
-            out += value_of_truth - (weight * value_of_truth).sum() / total
-        return out
+            values = np.array([float(self.function(member, **arguments)) for member in evidence.members])
+            by_row += values[evidence.truth] - np.average(values[evidence.truth], weights=evidence.cells)
+        return by_row
 
     def _averaging(self, average: str) -> str:
         allowed = (*AVERAGES, "ovo") if self.pairwise else AVERAGES

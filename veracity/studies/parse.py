@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from veracity.core.errors import BadInput
-from veracity.learners.class_text import canonical_text, modules_of, read_class_text
 from veracity.learners.from_text import (
     ANY,
     NEEDED,
@@ -16,9 +15,12 @@ from veracity.learners.from_text import (
     SPLITS,
     Reach,
     Unseen,
+    canonical_text,
     check_learner,
     learner_from_table,
     learner_from_text,
+    modules_of,
+    read_class_text,
 )
 from veracity.readers.read_data import PREFIX, builtin, data_of, from_file
 from veracity.records.data import Data
@@ -134,7 +136,15 @@ def parse_learner(name: str, given: Any, reach: Reach = ANY, needs: tuple[str, .
     table = learner_table(given)
     if not all(map(reach.covers, modules_of(table))):
         return Unseen(canonical_text(table))
-    return _tuned_learner(table, reach) if "tune" in table else learner_from_table(table, needs=needs, reach=reach)
+    if "tune" not in table:
+        return learner_from_table(table, needs=needs, reach=reach)
+    from veracity.tuning.tuned import tuned
+
+    if "grid" not in table:
+        raise BadInput("grid is not there: name the values to try, such as grid = { C = [0.1, 1, 10] }")
+    rest = {key: value for key, value in table.items() if key not in ("tune", "grid", *TUNING)}
+    learner = learner_from_table({**table["tune"], **rest}, reach=reach)
+    return tuned(learner, table["grid"], **{key: table[key] for key in TUNING if key in table})
 
 
 def learner_table(given: str | Mapping[str, Any]) -> dict[str, Any]:
@@ -155,14 +165,3 @@ def parse_design(given: Any, reach: Reach = ANY) -> Any:
         says = f"a plan imports {reach.library} alone, and so cannot know the splits of {given}"
         raise BadInput(f"{says}: run the study, or plan with one that is made, Study.read(path).plan()")
     return learner_from_text(given, needs=SPLITS, reach=reach)
-
-
-def _tuned_learner(given: Mapping[str, Any], reach: Reach) -> Any:
-    """A learner that tunes itself: what to tune by its text or table, its grid, and how."""
-    from veracity.tuning.tuned import tuned
-
-    if "grid" not in given:
-        raise BadInput("grid is not there: name the values to try, such as grid = { C = [0.1, 1, 10] }")
-    rest = {key: value for key, value in given.items() if key not in ("tune", "grid", *TUNING)}
-    learner = learner_from_table({**given["tune"], **rest}, reach=reach)
-    return tuned(learner, given["grid"], **{key: given[key] for key in TUNING if key in given})

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -13,11 +14,11 @@ from veracity.core.arguments import DesignLike, Learners, Preparation, Table, ve
 from veracity.core.entry import MethodLike
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, unique
-from veracity.evidence.runs import Runs
-from veracity.learners.from_text import ANY, PLAN, Reach
+from veracity.evidence.runs import BEYOND_STUDY, CODE_UNSEEN, Runs
+from veracity.learners.from_text import ANY, PLAN, Reach, Unseen
 from veracity.learners.inspection import target_kind
 from veracity.records.design import Design, tell_apart
-from veracity.records.plan import Plan, ProgressCallback
+from veracity.records.plan import Plan, Progress, ProgressCallback
 from veracity.stores.open_store import RESULTS, check_trusted, named_store, store_of
 from veracity.studies.parse import (
     as_tuple,
@@ -30,9 +31,10 @@ from veracity.studies.parse import (
     retries_failed,
 )
 from veracity.studies.progress import teller
-from veracity.studies.study_plan import StudyPlan, not_in_study
+from veracity.tables.result import SentenceResult
 
 if TYPE_CHECKING:
+    from veracity.running.make_plan import Setup
     from veracity.stores.open_store import StoreLike
     from veracity.stores.store import Store
 
@@ -95,21 +97,22 @@ class Study:
     @classmethod
     def _within(cls, path: str | Path, reach: Reach) -> Study:
         """The study of a file, with the code that is within reach; the store keeps the texts of the file."""
-        from veracity.studies.study_file import study_parts
+        from veracity.studies.study_file import read_file
 
-        study = cls._from_parts(*study_parts(path, reach), reach)
+        study = cls._from_tables(str(path), read_file(path), Path(path).resolve().parent, reach)
         study.store = named_store(path)
         return study
 
     @classmethod
     def draft(cls, tables: Mapping[str, Any], folder: Path) -> Study:
         """The study of a file that is not saved yet, by its tables; as a plan, it imports scikit-learn alone."""
-        from veracity.studies.study_file import parts_of_tables
-
-        return cls._from_parts(*parts_of_tables("", tables, folder, PLAN), PLAN)
+        return cls._from_tables("", tables, folder, PLAN)
 
     @classmethod
-    def _from_parts(cls, parts: dict[str, Any], sources: dict[str, dict[str, str]], reach: Reach) -> Study:
+    def _from_tables(cls, where: str, tables: Mapping[str, Any], folder: Path, reach: Reach) -> Study:
+        from veracity.studies.study_file import parts_of_tables
+
+        parts, sources = parts_of_tables(where, tables, folder, reach)
         study = cls(**parts)
         study.sources, study.reach = sources, reach
         return study
@@ -284,6 +287,84 @@ class Study:
     def __repr__(self) -> str:
         parts = {"data sets": self.data, "learners": self.learners, "designs": self.by}
         return f"Study({', '.join(f'{len(part)} {what}' for what, part in parts.items())}, seed {self.seed})"
+
+
+@dataclass(frozen=True, repr=False)
+class StudyPlan(SentenceResult):
+    """What a study would fit; `against` a store, what is still to do."""
+
+    plan: Plan
+    setup: Setup
+    sources: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # texts of the study file
+
+    def against(self, store: StoreLike) -> Progress:
+        """How much of the plan is in a store; one that is not there yet holds nothing."""
+        if isinstance(store, (str, Path)) and "://" not in str(store) and not Path(store).exists():
+            return self.plan.progress({})
+        opened = store_of(store, create=False)
+        stored = opened.finished()
+        for key in opened.lacking(self.plan.fits):
+            del stored[key]
+        return self.plan.progress({**stored, **self._by_text(opened, stored)})
+
+    def _by_text(self, store: Store, stored: Mapping[str, str]) -> dict[str, str]:
+        """How the fits of learners that were not looked at ended, found by the text and the data they were made of."""
+        held = store.study() if self.unseen else {}
+        if held.get("seed") != self.setup.seed:
+            return {}
+        marks = {name: table.fingerprint for name, table in self.setup.data.items()}
+        texts = {name: self.sources["learners"][name] for name in self.unseen}
+        same = [
+            (data, learner, by)
+            for data, learner, by in store.places()
+            if held["data"][data]["fingerprint"] == marks.get(data)
+            and held["learners"][learner].get("source") == texts.get(learner, "")
+        ]
+        keys = {place: list(store.cells(*place)) for place in same}
+        return {
+            cell.key: stored[keys[place][cell.split]]
+            for cell in self.plan.cells
+            if (place := (cell.data, cell.learner, cell.design)) in keys
+            and cell.split < len(keys[place])
+            and keys[place][cell.split] in stored
+        }
+
+    @property
+    def unseen(self) -> list[str]:
+        """Learners that are known by their text alone, or that stand behind a preparation that is."""
+        blind = any(isinstance(table.prepare, Unseen) for table in self.setup.data.values())
+        return [name for name, learner in self.setup.learners.items() if blind or isinstance(learner, Unseen)]
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        if not self.unseen:
+            return ()
+        says = f"a plan imports scikit-learn alone, so the code of {', '.join(self.unseen)} was not looked at"
+        return (Note(CODE_UNSEEN, "remark", f"{says}: it is counted and found in a store by its text"),)
+
+    def __len__(self) -> int:
+        return self.plan.planned
+
+    def sentence(self) -> str:
+        return repr(self.plan)
+
+    def __repr__(self) -> str:
+        return "\n".join([self.sentence(), *map(str, self.notes)])
+
+    __str__ = __repr__
+
+
+HELD = {"data": "data set", "learners": "learner", "by": "design"}
+
+
+def not_in_study(where: str, held: Mapping[str, Any], named: Mapping[str, Iterable[str]]) -> tuple[Note, ...]:
+    """One remark about what the store holds and the study does not name."""
+    more = {noun: [name for name in held.get(what, ()) if name not in named[what]] for what, noun in HELD.items()}
+    others = [f"the {noun}{'s'[: len(names) > 1]} {' and '.join(names)}" for noun, names in more.items() if names]
+    if not others:
+        return ()
+    says = f"{where} also holds {', '.join(others)}, which this study does not name: ask the store itself for all"
+    return (Note(BEYOND_STUDY, "remark", says),)
 
 
 @verb

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+from pydantic_core import PydanticCustomError
+from pydantic_core.core_schema import ValidationInfo
 
 from veracity.adjustments import adjustments
 from veracity.comparisons import comparisons
@@ -18,20 +21,18 @@ from veracity.core.confidence import Alternative
 from veracity.core.errors import BadInput, Mistake, Mistakes, VeracityError
 from veracity.core.spelling import read as read_spelling
 from veracity.core.suggest import suggest
-from veracity.learners.class_text import canonical_text
-from veracity.learners.from_text import NOTHING, Reach
+from veracity.learners.from_text import NOTHING, Reach, canonical_text
 from veracity.learners.inspection import target_kind
 from veracity.posthoc import posthocs
 from veracity.readers.source import near_names
+from veracity.records.data import Data
 from veracity.risk.designs import choose_by
 from veracity.scores import scores
 from veracity.scores.default import default_score
-from veracity.stores.open_store import KEY as STORE
 from veracity.stores.open_store import place_of_store
 from veracity.studies.parse import as_tuple, check_name, learner_table, parse_design, parse_learner, parse_table
 
-Texts = Annotated[list[str], BeforeValidator(lambda given: [given] if isinstance(given, str) else given)]
-Place = tuple[str | int, ...]
+REFUSED = "refused"  # the type of mistakes that a function of veracity found in a value of the right shape
 EXAMPLES = {
     "by": 'by = "kfold(k=10)"',
     "data": 'iris = "sklearn:load_iris" under [data]',
@@ -50,10 +51,66 @@ WANTED = {
 }
 
 
-class Part(BaseModel):
-    """Keys that are not declared are mistakes."""
+@dataclass
+class Reading:
+    """The tables of a file, the folder of its data, what it may import, and the learners that were made so far."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    tables: Mapping[str, Any]
+    folder: Path
+    reach: Reach
+    learners: list[Any] = field(default_factory=list)
+
+
+def _refuse(why: str) -> PydanticCustomError:
+    return PydanticCustomError(REFUSED, "{why}", {"why": why})
+
+
+def checked(check: Callable[[Any, Reading], Any]) -> AfterValidator:
+    """Check a value of the right shape by a function; what it refuses is a mistake at the place of the value."""
+
+    def validate(value: Any, info: ValidationInfo[Any]) -> Any:
+        try:
+            check(value, info.context)
+        except VeracityError as why:
+            raise _refuse(why.says) from None
+        return value
+
+    return AfterValidator(validate)
+
+
+def choosing(choose: Callable[[str], Any]) -> AfterValidator:
+    """Check that a text names a method."""
+    return checked(lambda text, _: choose(text))
+
+
+def _posthoc_or(others: Catalogue[Any], text: str) -> Any:
+    """A post hoc test, which shares ranks or decides by itself, or a method of another kind."""
+    return (posthocs if read_spelling(text).name in posthocs else others).choose(text)
+
+
+def _check_design(text: str, reading: Reading) -> None:
+    """Check the name of a design or an estimator, or a splitter by its module and class."""
+    design = parse_design(text, reading.reach)
+    if isinstance(design, str):
+        choose_by(design)
+
+
+def _check_learners(names: list[str], reading: Reading) -> None:
+    """Learners that a question names are learners of the study."""
+    known = reading.tables.get("learners")
+    missing = [repr(name) for name in names if isinstance(known, dict) and name not in known]
+    if missing:
+        raise BadInput(f"there is no learner called {' or '.join(missing)}: there are {', '.join(known or ())}")
+
+
+def _make_learner(part: LearnerPart, reading: Reading) -> None:
+    reading.learners.append(parse_learner("", _plain(part), reading.reach))
+
+
+def _label(given: Any) -> Any:
+    if given is None or isinstance(given, (str, int, float, bool)):
+        return given
+    raise ValueError("this must be the label of a class")
 
 
 def _text_as(key: str) -> BeforeValidator:
@@ -61,10 +118,18 @@ def _text_as(key: str) -> BeforeValidator:
     return BeforeValidator(lambda given: {key: given} if isinstance(given, str) else given)
 
 
-def _label(given: Any) -> Any:
-    if given is None or isinstance(given, (str, int, float, bool)):
-        return given
-    raise ValueError("this must be the label of a class")
+several = BeforeValidator(lambda given: [given] if isinstance(given, str) else given)  # a text is short for a list
+Score = Annotated[str, choosing(scores.choose)]
+Test = Annotated[str, choosing(comparisons.choose)]
+Adjustment = Annotated[str, choosing(partial(_posthoc_or, adjustments))]
+TestOfPairs = Annotated[str, choosing(partial(_posthoc_or, comparisons))]
+Pair = Annotated[list[str], Field(min_length=2, max_length=2), checked(_check_learners)]
+
+
+class Part(BaseModel):
+    """Keys that are not declared are mistakes."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 class DataPart(Part):
@@ -77,7 +142,7 @@ class DataPart(Part):
     groups: str | None = None
     weights: str | None = None
     time: str | None = None
-    leave_out: Texts = []
+    leave_out: Annotated[list[str], several] = []
     kind: Literal["classes", "numbers"] | None = None
 
 
@@ -94,22 +159,34 @@ class LearnerPart(BaseModel):
 class Rank(Part):
     """Which learner is best over all data sets?"""
 
-    score: str | None = None  # default_score unless said
-    using: str | None = None
-    then: str | None = None
-    pairs: str | None = None
-    control: str | None = None
+    score: Score | None = None  # default_score unless said
+    using: Test | None = None
+    then: Adjustment | None = None
+    pairs: TestOfPairs | None = None
+    control: Annotated[str, checked(lambda name, reading: _check_learners([name], reading))] | None = None
     level: float = Field(0.95, gt=0, lt=1)
+
+    @model_validator(mode="after")
+    def words_agree(self) -> Self:
+        """Refuse words that are each right by itself and contradict each other."""
+        try:
+            if self.using is not None:
+                check_verdict_options(comparisons.choose(self.using), pairs=self.pairs)
+            procedure(self.pairs, self.then)
+        except VeracityError as why:
+            raise _refuse(why.says) from None
+        return self
 
 
 class Compare(Part):
     """Is one learner better than another?"""
 
-    score: Annotated[Texts, Field(min_length=1)] | None = None  # one or several; default_score unless said
-    using: str | None = None  # that of the splits unless said
+    # one or several; default_score unless said
+    score: Annotated[list[Score], several, Field(min_length=1)] | None = None
+    using: Test | None = None  # that of the splits unless said
     alternative: Alternative | None = None  # about the first score less the second
-    then: str | None = None
-    pairs: list[Annotated[list[str], Field(min_length=2, max_length=2)]] | None = None
+    then: Adjustment | None = None
+    pairs: list[Pair] | None = None
     level: float = Field(0.95, gt=0, lt=1)
 
 
@@ -124,17 +201,18 @@ class StudyPart(Part):
     """The whole file."""
 
     notes: str = ""  # whatever its reader should know
-    store: str | None = None  # where results are kept: a file from the folder of this one, or an address
+    # where results are kept: a file from the folder of this one, or an address
+    store: Annotated[str, checked(lambda store, reading: place_of_store(store, reading.folder))] | None = None
     seed: int = 0
-    by: Annotated[Texts, Field(min_length=1)]
-    scores: Texts = []
+    by: Annotated[list[Annotated[str, checked(_check_design)]], several, Field(min_length=1)]
+    scores: Annotated[list[Score], several] = []
     data: Annotated[dict[str, Annotated[DataPart, _text_as("file")]], Field(min_length=1)]
-    learners: Annotated[dict[str, Annotated[LearnerPart, _text_as("use")]], Field(min_length=1)]
+    learners: Annotated[dict[str, Annotated[LearnerPart, _text_as("use"), checked(_make_learner)]], Field(min_length=1)]
     questions: Questions = Questions()
-    checks: Texts = []
+    checks: Annotated[list[Annotated[str, choosing(check_name)]], several] = []
     final: bool = False
     timeout: Annotated[float | None, Field(gt=0, strict=False)] = None
-    prepare: Any = "default"
+    prepare: Annotated[Any, checked(lambda given, reading: _preparation(given, reading.reach))] = "default"
 
 
 def read_file(path: str | Path) -> dict[str, Any]:
@@ -158,82 +236,20 @@ def data_files(path: str | Path, name: str) -> list[Path]:
     return [folder / file for file in given if isinstance(file, str) and not file.startswith("sklearn:")]
 
 
-def validate(tables: Mapping[str, Any]) -> tuple[StudyPart | None, list[Mistake]]:
-    """The file as records where it has the right shape, and all mistakes of shape."""
-    try:
-        return StudyPart.model_validate(tables), []
-    except ValidationError as why:
-        return None, [Mistake(_path_text(one["loc"]), _says(one, one["loc"])) for one in why.errors(include_url=False)]
-
-
-def _path_text(place: Place) -> str:
-    """`compare.pairs[0]`, as one would point at it."""
-    text = ""
-    for step in place:
-        text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else step
-    return text
-
-
-def _says(error: Any, place: Place) -> str:
-    kind, given = error["type"], error.get("input")
-    if kind == "extra_forbidden":
-        return f"there is no such key: {suggest(str(place[-1]), _known_keys(place))}"
-    if kind == "missing":
-        return "this is needed" + (f", for example {EXAMPLES[str(place[-1])]}" if place[-1] in EXAMPLES else "")
-    if kind == "too_short" and given in ([], {}):
-        return "name at least one"
-    if kind in WANTED:
-        return f"this must be {WANTED[kind]}, not {given!r}"
-    text = error["msg"].removeprefix("Value error, ")
-    return f"{text[:1].lower()}{text[1:]}, not {given!r}"
-
-
-def _known_keys(place: Place) -> list[str]:
-    models: dict[str, type[BaseModel]] = {"data": DataPart, "rank": Rank, "compare": Compare, "questions": Questions}
-    if len(place) == 1:
-        return list(StudyPart.model_fields)
-    model = models.get(str(place[1])) if place[0] == "questions" and len(place) == 3 else models.get(str(place[0]))
-    return list((model or StudyPart).model_fields)
-
-
-def study_parts(path: str | Path, reach: Reach) -> tuple[dict[str, Any], dict[str, dict[str, str]]]:
-    """What `Study` is made from, as a file describes it, and the texts of the file."""
-    return parts_of_tables(str(path), read_file(path), Path(path).resolve().parent, reach)
+def read_part(path: str | Path) -> StudyPart:
+    """Return a file as records; nothing that it names is imported or opened."""
+    return _checked_parts(str(path), Reading(read_file(path), Path(path).resolve().parent, NOTHING))[0]
 
 
 def parts_of_tables(
-    where: str, given: Mapping[str, Any], folder: Path, reach: Reach
+    where: str, tables: Mapping[str, Any], folder: Path, reach: Reach
 ) -> tuple[dict[str, Any], dict[str, dict[str, str]]]:
-    """The same of a file's tables, which need not be saved yet; `folder` is where its data lie."""
-    part, parts = _checked_parts(where, given, folder, reach)
-    made = {
-        "data": parts.data,
-        "learners": parts.learners,
-        "by": part.by,
-        "seed": part.seed,
-        "scores": part.scores,
-        "questions": with_scores(part.questions, (table.kind for table in parts.data.values())),
-        "checks": part.checks,
-        "final": part.final,
-        "timeout": part.timeout,
-        "prepare": parts.prepare,
-        "notes": part.notes,
-    }
-    return made, source_texts(part)
-
-
-def read_parts(path: str | Path, reach: Reach) -> tuple[StudyPart, FileParts]:
-    """A file as records, and what its parts stand for; or all its mistakes."""
-    return _checked_parts(str(path), read_file(path), Path(path).resolve().parent, reach)
-
-
-def _checked_parts(where: str, given: Mapping[str, Any], folder: Path, reach: Reach) -> tuple[StudyPart, FileParts]:
-    part, mistakes = validate(given)
-    parts = FileParts(given, folder, reach)
-    mistakes += parts.mistakes
-    if part is None or mistakes:
-        raise Mistakes(where, sorted(dict.fromkeys(mistakes), key=lambda one: _place(given, one.path)))
-    return part, parts
+    """Return what `Study` is made from, as the tables of a file describe it, and the texts of the file."""
+    part, learners, data = _checked_parts(where, Reading(tables, folder, reach))
+    made = {name: getattr(part, name) for name in ("by", "seed", "scores", "checks", "final", "timeout", "notes")}
+    questions = with_scores(part.questions, (table.kind for table in data.values()))
+    made |= {"data": data, "learners": learners, "questions": questions}
+    return {**made, "prepare": _preparation(part.prepare, reach)}, source_texts(part)
 
 
 def source_texts(part: StudyPart) -> dict[str, dict[str, str]]:
@@ -253,126 +269,85 @@ def with_scores(questions: Questions, kinds: Iterable[str]) -> dict[str, Any]:
     return every
 
 
-def _place(given: Mapping[str, Any], path: str) -> int:
-    """Mistakes are told in the order of the file's sections; what is missing comes first."""
-    names = list(given)
-    first = path.partition(".")[0].partition("[")[0]
-    return names.index(first) if first in names else -1
+def _checked_parts(where: str, reading: Reading) -> tuple[StudyPart, dict[str, Any], dict[str, Data]]:
+    """Return a file as records, its learners and its data sets; or raise all its mistakes, section by section."""
+    part, errors = None, []
+    try:
+        part = StudyPart.model_validate(reading.tables, context=reading)
+    except ValidationError as why:
+        errors = sorted(why.errors(include_url=False), key=lambda error: error["type"] == REFUSED)
+    data, mistakes = _make_tables(reading)
+    mistakes = [Mistake(_path_text(error["loc"], reading.tables), _says(error)) for error in errors] + mistakes
+    if part is None or mistakes:
+        sections = list(reading.tables)  # what is missing comes first
+
+        def section(mistake: Mistake) -> int:
+            name = mistake.path.partition(".")[0].partition("[")[0]
+            return sections.index(name) if name in sections else -1
+
+        raise Mistakes(where, sorted(dict.fromkeys(mistakes), key=section))
+    return part, dict(zip(part.learners, reading.learners, strict=True)), data
 
 
-class FileParts:
-    """What the parts of a file stand for; those that are sound are looked at even where others are not."""
-
-    def __init__(self, given: Mapping[str, Any], folder: Path, reach: Reach) -> None:
-        self.given = given
-        self.mistakes: list[Mistake] = []
-        self.prepare = self._try("prepare", lambda: _preparation(given.get("prepare", "default"), reach))
-        self.learners = self._make_each(
-            "learners", LearnerPart, lambda name, part: parse_learner(name, _plain(part), reach)
-        )
-        meant = target_kind(self.learners.values())
-        if reach is not NOTHING:
-            self.data = self._make_each(
-                "data", DataPart, lambda name, part: parse_table(name, _plain(part), folder=folder, meant=meant)
-            )
-        if isinstance(given.get(STORE), str):
-            self._try(STORE, lambda: place_of_store(given[STORE], folder))
-        self._check_all("by", partial(_design, reach=reach))
-        self._check_all("scores", scores.choose)
-        self._check_all("checks", check_name)
-        self._check_questions()
-
-    def _try(self, path: str, make: Callable[[], Any]) -> Any:
+def _make_tables(reading: Reading) -> tuple[dict[str, Data], list[Mistake]]:
+    """Make the data sets that have the right shape, or would have it without keys that nobody knows."""
+    section = reading.tables.get("data")
+    made: dict[str, Data] = {}
+    mistakes = []
+    for name, given in section.items() if isinstance(section, dict) and reading.reach is not NOTHING else ():
+        table = {"file": given} if isinstance(given, str) else given
+        if isinstance(table, dict):
+            table = {key: value for key, value in table.items() if key in DataPart.model_fields}
         try:
-            return make()
-        except VeracityError as why:
-            self.mistakes.append(Mistake(path, why.says))
-            return None
-
-    def _make_each(self, section: str, kind: type[BaseModel], make: Callable[[str, Any], Any]) -> dict[str, Any]:
-        """The sound entries of a table, made; a mistake of shape is told by the check of shapes."""
-        sound = _sound_entries(self.given.get(section), kind)
-        return {name: self._try(f"{section}.{name}", partial(make, name, part)) for name, part in sound}
-
-    def _check_all(self, section: str, check: Callable[[str], Any]) -> None:
-        given = self.given.get(section, ())
-        for number, text in enumerate(as_tuple(given)):
-            if isinstance(text, str):
-                place = section if isinstance(given, str) else f"{section}[{number}]"
-                self._try(place, partial(check, text))
-
-    def _check_questions(self) -> None:
-        questions = self.given.get("questions")
-        for name, asked in questions.items() if isinstance(questions, dict) else ():
-            for key, check in CHOOSERS.items() if isinstance(asked, dict) else ():
-                texts = asked.get(key)
-                for place, text in enumerate(texts if isinstance(texts, list) else [texts]):
-                    where = f"questions.{name}.{key}{f'[{place}]' * isinstance(texts, list)}"
-                    if isinstance(text, str):
-                        self._try(where, partial(check, text))
-            self._check_pairs(f"questions.{name}", asked if isinstance(asked, dict) else {})
-        self._check_ranking(questions.get("rank") if isinstance(questions, dict) else None)
-
-    def _check_ranking(self, asked: Any) -> None:
-        """Where each word of a ranking is right by itself, they must agree."""
-        words = [asked.get(key) for key in ("using", "pairs", "then")] if isinstance(asked, dict) else [False]
-        wrong = any(mistake.path.startswith("questions.rank") for mistake in self.mistakes)
-        if not wrong and all(word is None or isinstance(word, str) for word in words):
-            self._try("questions.rank", partial(_ranking, *words))
-
-    def _check_pairs(self, path: str, asked: Mapping[str, Any]) -> None:
-        """Learners that a question names are learners of the study."""
-        pairs = asked.get("pairs")
-        named = [(f"{path}.control", asked.get("control"))]
-        for number, pair in enumerate(pairs if isinstance(pairs, list) else ()):
-            named += [(f"{path}.pairs[{number}]", learner) for learner in (pair if isinstance(pair, list) else ())]
-        known = self.given.get("learners")
-        for place, learner in named:
-            if isinstance(learner, str) and isinstance(known, dict) and learner not in known:
-                says = f"there is no learner called {learner!r}: there are {', '.join(known)}"
-                self.mistakes.append(Mistake(place, says))
-
-
-def _ranking(using: str | None, pairs: str | None, then: str | None) -> None:
-    if using is not None:
-        check_verdict_options(comparisons.choose(using), pairs=pairs)
-    procedure(pairs, then)
-
-
-def _posthoc_or(others: Catalogue[Any], text: str) -> Any:
-    """A post hoc test, which shares ranks or decides by itself, or a method of another kind."""
-    return (posthocs if read_spelling(text).name in posthocs else others).choose(text)
-
-
-CHOOSERS: dict[str, Callable[[str], Any]] = {
-    "score": scores.choose,
-    "using": comparisons.choose,
-    "then": partial(_posthoc_or, adjustments),
-    "pairs": partial(_posthoc_or, comparisons),
-}
-
-
-def _sound_entries(section: Any, kind: type[BaseModel]) -> Iterator[tuple[str, BaseModel]]:
-    """The entries that have the right shape, or would have it without keys that nobody knows."""
-    text = "use" if kind is LearnerPart else "file"
-    for name, given in section.items() if isinstance(section, dict) else ():
-        table = {text: given} if isinstance(given, str) else given
-        if kind is DataPart and isinstance(table, dict):
-            table = {key: value for key, value in table.items() if key in kind.model_fields}
-        try:
-            yield name, kind.model_validate(table)
+            part = _plain(DataPart.model_validate(table))
+            made[name] = parse_table(name, part, folder=reading.folder, meant=target_kind(reading.learners))
         except ValidationError:
-            continue
+            continue  # which is a mistake of the whole file
+        except VeracityError as why:
+            mistakes.append(Mistake(f"data.{name}", why.says))
+    return made, mistakes
+
+
+def _path_text(place: tuple[str | int, ...], given: Any) -> str:
+    """`compare.pairs[0]`, as one would point at it; a text that is short for a list or a table is one place."""
+    text = ""
+    for step in place:
+        if isinstance(given, str):
+            break
+        text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else step
+        try:
+            given = given[step]
+        except (KeyError, IndexError, TypeError):  # a key that is missing
+            given = None
+    return text
+
+
+def _says(error: Any) -> str:
+    kind, given, key = error["type"], error.get("input"), str(error["loc"][-1])
+    if kind == REFUSED:
+        return str(error["ctx"]["why"])
+    if kind == "extra_forbidden":
+        models: dict[str, type[BaseModel]] = {
+            "data": DataPart,
+            "questions": Questions,
+            "rank": Rank,
+            "compare": Compare,
+        }
+        path = [str(step) for step in error["loc"][:-1]]
+        model = models.get(path[1] if len(path) == 2 and path[0] == "questions" else "".join(path[:1]), StudyPart)
+        return f"there is no such key: {suggest(key, list(model.model_fields))}"
+    if kind == "missing":
+        return "this is needed" + (f", for example {EXAMPLES[key]}" if key in EXAMPLES else "")
+    if kind == "too_short" and given in ([], {}):
+        return "name at least one"
+    if kind in WANTED:
+        return f"this must be {WANTED[kind]}, not {given!r}"
+    text = error["msg"].removeprefix("Value error, ")
+    return f"{text[:1].lower()}{text[1:]}, not {given!r}"
 
 
 def _plain(part: BaseModel) -> dict[str, Any]:
     return part.model_dump(exclude_none=True, exclude_defaults=True)
-
-
-def _design(text: str, reach: Reach) -> Any:
-    """A design or an estimator by its name, or a splitter by its module and class."""
-    design = parse_design(text, reach)
-    return choose_by(design) if isinstance(design, str) else design
 
 
 def _preparation(given: Any, reach: Reach) -> Any:

@@ -6,7 +6,6 @@ import copy
 import inspect
 import math
 import warnings
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -19,10 +18,9 @@ from veracity.designs.parameters import whole_number
 from veracity.learners.from_text import check_learner
 from veracity.learners.seeding import seeded
 from veracity.records.arrays import Array
-from veracity.records.data import Data
-from veracity.running.predict import predict
+from veracity.running.fit_learner import predict
 from veracity.scores import scores
-from veracity.tuning.trial import predictions_of, score_value
+from veracity.tuning.tuned import predictions_of, score_value
 from veracity.tuning.wrapper import TrainingRows, Wrapper, check_outputs
 
 ENSEMBLES = "sklearn.ensemble"  # whose max_iter counts all members so far, where others count the passes of one call
@@ -47,15 +45,8 @@ def stopped(
     spread, groups and time kept), or are those of a three-way split; test rows never enter. The validation score at
     the round chosen by it is too good and is never its risk: evaluate it.
     """
-    wrapper = Stopped(
-        check_learner(learner),
-        rounds=rounds,
-        patience=patience,
-        minimum=minimum,
-        validation=validation,
-        score=score,
-        seed=seed,
-    )
+    how: dict[str, Any] = {"rounds": rounds, "patience": patience, "minimum": minimum, "validation": validation}
+    wrapper = Stopped(check_learner(learner), **how, score=score, seed=seed)
     wrapper.check()
     return wrapper
 
@@ -78,7 +69,11 @@ class Stopped(Wrapper):
         self.validation, self.score, self.seed = validation, score, seed
 
     def check(self) -> Choice:
-        round_of(self.learner)
+        if not _takes_passes(self.learner) and _counter_of(self.learner) is None:
+            says = "it has neither partial_fit nor warm_start with n_estimators or max_iter"
+            if hasattr(self.learner, "steps"):
+                says += "; put the transformers before it: Pipeline([('scale', ...), ('learner', stopped(...))])"
+            raise BadInput(f"{type(self.learner).__name__} cannot go on learning where it stopped: {says}")
         whole_number("rounds", self.rounds)
         whole_number("patience", self.patience)
         if not (isinstance(self.minimum, (int, float)) and self.minimum >= 0):
@@ -90,76 +85,57 @@ class Stopped(Wrapper):
         return score
 
     def choose(self, given: TrainingRows, score: Choice) -> None:
-        """Train until it no longer pays."""
-        data, (train, held) = given.data, self._parts(given)
-        with seeded(self.learner, self.seed, "rounds") as (model, _):
-            self._train_rounds(model, data, train, held, score)
-        best = self.history_[self.rounds_ - 1]
-        self.chosen_ = {"params": {"rounds": self.rounds_}, "inner": best, "score": str(score), "by": "validation"}
-
-    def _parts(self, given: TrainingRows) -> tuple[Array, Array]:
-        """The rows that train and those that say when to stop."""
-        if given.validation is not None:
-            return given.train, given.validation
-        try:
-            split = make_design(f"holdout(test={self.validation!r})", given.rows, self.seed).splits[0]
-        except Refused as why:
-            raise Refused(f"validation rows cannot be cut from {len(given.train)} rows: {why}", why.code) from None
-        return split.train, split.test
-
-    def _train_rounds(self, model: Any, data: Data, train: Array, held: Array, score: Choice) -> None:
-        """Round after round; the best model so far is kept as a copy."""
-        train_round = round_of(self.learner)
+        """Train round by round until it no longer pays; the best model so far is kept as a copy."""
+        data, train, held = given.data, given.train, given.validation
+        if held is None:
+            try:
+                split = make_design(f"holdout(test={self.validation!r})", given.rows, self.seed).splits[0]
+            except Refused as why:
+                says = f"validation rows cannot be cut from {len(given.train)} rows: {why}"
+                raise Refused(says, why.code) from None
+            train, held = split.train, split.test
         sign = 1 if score.better == "lower" else -1
         best, self.rounds_, history = math.inf, 0, []
-        for number in range(1, self.rounds + 1):
-            weights = None if data.weights is None else data.weights[train]
-            train_round(model, number, data.take(train), data.target[train], weights)  # copies: it may change them
-            history.append(score_value(score, predictions_of(data, held, predict(model, data, train, held))))
-            if not self.rounds_ or sign * history[-1] < best - self.minimum:
-                best, self.rounds_, self.model_ = sign * history[-1], number, copy.deepcopy(model)
-            elif number - self.rounds_ >= self.patience:
-                break
+        with seeded(self.learner, self.seed, "rounds") as (model, _):
+            for number in range(1, self.rounds + 1):
+                weights = None if data.weights is None else data.weights[train]
+                train_round(model, number, data.take(train), data.target[train], weights)  # copies: it may change them
+                history.append(score_value(score, predictions_of(data, held, predict(model, data, train, held))))
+                if not self.rounds_ or sign * history[-1] < best - self.minimum:
+                    best, self.rounds_, self.model_ = sign * history[-1], number, copy.deepcopy(model)
+                elif number - self.rounds_ >= self.patience:
+                    break
         self.history_ = np.array(history)
+        inner = self.history_[self.rounds_ - 1]
+        self.chosen_ = {"params": {"rounds": self.rounds_}, "inner": inner, "score": str(score), "by": "validation"}
 
 
-def partial_fit_round(model: Any, number: int, features: Any, target: Array, weights: Array | None) -> None:
-    """One more pass over the rows, by `partial_fit`; the first round is number 1."""
-    extras = _weight_keywords(model.partial_fit, weights)
-    if number == 1 and "classes" in inspect.signature(model.partial_fit).parameters:
-        extras["classes"] = sorted(set(target.tolist()))
-    model.partial_fit(features, target, **extras)
+def train_round(model: Any, number: int, features: Any, target: Array, weights: Array | None) -> None:
+    """Train one more pass over the rows by `partial_fit`, or one more member or iteration by `warm_start`.
 
-
-def warm_start_round(model: Any, number: int, features: Any, target: Array, weights: Array | None) -> None:
-    """One more member or iteration, by `warm_start`."""
-    counter = counter_of(model)
+    The first round is number 1; weights are for a method that takes them.
+    """
+    method = model.partial_fit if _takes_passes(model) else model.fit
+    parameters = inspect.signature(method).parameters
+    extras: dict[str, Any] = {"sample_weight": weights} if weights is not None and "sample_weight" in parameters else {}
+    if _takes_passes(model):
+        if number == 1 and "classes" in parameters:
+            extras["classes"] = sorted(set(target.tolist()))
+        model.partial_fit(features, target, **extras)
+        return
+    counter = _counter_of(model)
     total = counter == "n_estimators" or type(model).__module__.startswith(ENSEMBLES)
     model.set_params(**{"warm_start": True, str(counter): number if total else 1})
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # that one iteration has not converged is no news
-        model.fit(features, target, **_weight_keywords(model.fit, weights))
+        model.fit(features, target, **extras)
 
 
-def _weight_keywords(method: Any, weights: Array | None) -> dict[str, Any]:
-    """The weights, for a method that takes them."""
-    named = weights is not None and "sample_weight" in inspect.signature(method).parameters
-    return {"sample_weight": weights} if named else {}
+def _takes_passes(learner: Any) -> bool:
+    return callable(getattr(learner, "partial_fit", None))
 
 
-def counter_of(learner: Any) -> str | None:
+def _counter_of(learner: Any) -> str | None:
     """The parameter that counts rounds, of a learner that starts where it stopped."""
     names = learner.get_params(deep=False) if hasattr(learner, "get_params") else {}
     return next((name for name in ("n_estimators", "max_iter") if {name, "warm_start"} <= set(names)), None)
-
-
-def round_of(learner: Any) -> Callable[[Any, int, Any, Array, Array | None], None]:
-    """How the learner goes on; one that cannot is refused."""
-    if callable(getattr(learner, "partial_fit", None)):
-        return partial_fit_round
-    if counter_of(learner) is not None:
-        return warm_start_round
-    says = "it has neither partial_fit nor warm_start with n_estimators or max_iter"
-    if hasattr(learner, "steps"):
-        says += "; put the transformers before it: Pipeline([('scale', ...), ('learner', stopped(...))])"
-    raise BadInput(f"{type(learner).__name__} cannot go on learning where it stopped: {says}")

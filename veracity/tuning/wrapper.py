@@ -41,45 +41,6 @@ class TrainingRows:
         return Rows(number, classes, groups, time)
 
 
-def training_rows(
-    features: Any,
-    target: Any,
-    score: Choice,
-    sample_weight: Any = None,
-    groups: Any = None,
-    time: Any = None,
-    rows: Any = None,
-    positive: Any = None,
-    validation: Any = None,
-    validation_weight: Any = None,
-) -> TrainingRows:
-    """What fit was given; the score says whether the target is of classes or of numbers.
-
-    Copies of one row, as the bootstrap draws them, stay together: they are groups where no others are given.
-    """
-    table, target = _table(features), np.asarray(target)
-    number, whole = len(target), target
-    if table.shape[0] != number:
-        raise BadInput(f"there are {table.shape[0]} rows of features but {number} of the target")
-    if validation is not None:
-        table, whole = _stack(table, _table(validation[0])), np.concatenate([target, np.asarray(validation[1])])
-    truth, classes = _target(whole, score, number)
-    apart, together = len(whole) - number, rows if groups is None else groups
-    data = Data(
-        "the training rows",
-        table,
-        "classes" if classes else "numbers",
-        freeze(truth),
-        classes,
-        _positive(positive, classes),
-        _weights(sample_weight, validation_weight, number, apart),
-        _extend(None if together is None else np.unique(np.asarray(together), return_inverse=True)[1], apart),
-        _extend(time, apart),
-        prepare=None,
-    )
-    return TrainingRows(data, np.arange(number), np.arange(number, len(whole)) if apart else None)
-
-
 def _target(whole: Array, score: Choice, number: int) -> tuple[Array, tuple[Any, ...]]:
     """Numbers, or codes and the classes they stand for."""
     if score.suits("numbers"):
@@ -100,13 +61,6 @@ def _target(whole: Array, score: Choice, number: int) -> tuple[Array, tuple[Any,
     return truth, classes
 
 
-def _positive(named: Any, classes: tuple[Any, ...]) -> int | None:
-    """The class that was named, or of two the last."""
-    if len(classes) != 2:
-        return None
-    return classes.index(named) if named in classes else 1
-
-
 def _table(features: Any) -> Any:
     if hasattr(features, "tocsr"):
         return features.tocsr()
@@ -123,15 +77,6 @@ def _stack(above: Any, below: Any) -> Any:
     import narwhals as nw
 
     return nw.concat([nw.from_native(above), nw.from_native(below)]).to_native()
-
-
-def _weights(train: Any, validation: Any, train_rows: int, validation_rows: int) -> Array | None:
-    """Return the weights of training rows and, below them, of validation rows; rows without a weight count once."""
-    if train is None and (validation is None or not validation_rows):
-        return None
-    above = np.ones(train_rows) if train is None else np.asarray(train, np.float64)
-    below = np.ones(validation_rows) if validation is None else np.asarray(validation, np.float64)
-    return freeze(np.concatenate([above, below[:validation_rows]]))
 
 
 def _extend(column: Any, more: int) -> Array | None:
@@ -170,9 +115,35 @@ class Wrapper(BaseEstimator):  # type: ignore[misc]
         validation_weight: Any = None,
     ) -> Self:
         """Choose inside these rows and train with what was chosen; `rows` says which are copies of each other."""
-        score, held = self.check(), validation if self.by is None else None
-        given = training_rows(X, y, score, sample_weight, groups, time, rows, positive, held, validation_weight)
-        self.choose(given, score)
+        score, table, target = self.check(), _table(X), np.asarray(y)
+        number, whole = len(target), target
+        if table.shape[0] != number:
+            raise BadInput(f"there are {table.shape[0]} rows of features but {number} of the target")
+        if validation is not None and self.by is None:
+            table = _stack(table, _table(validation[0]))
+            whole = np.concatenate([target, np.asarray(validation[1])])
+        apart = len(whole) - number
+        truth, classes = _target(whole, score, number)
+        # copies of one row, as the bootstrap draws them, stay together: they are groups where no others are given
+        together = rows if groups is None else groups
+        weights = None
+        if sample_weight is not None or (validation_weight is not None and apart):  # rows without one count once
+            weights = np.ones(len(whole))
+            weights[:number] = 1.0 if sample_weight is None else sample_weight
+            weights[number:] = 1.0 if validation_weight is None else validation_weight[:apart]
+        data = Data(
+            "the training rows",
+            table,
+            "classes" if classes else "numbers",
+            freeze(truth),
+            classes,
+            None if len(classes) != 2 else classes.index(positive) if positive in classes else 1,
+            None if weights is None else freeze(weights),
+            _extend(None if together is None else np.unique(np.asarray(together), return_inverse=True)[1], apart),
+            _extend(time, apart),
+            prepare=None,
+        )
+        self.choose(TrainingRows(data, np.arange(number), np.arange(number, len(whole)) if apart else None), score)
         return self
 
     def predict(self, X: Any) -> Any:  # noqa: N803

@@ -11,8 +11,7 @@ from posixpath import dirname, normpath
 from typing import Any, NamedTuple
 
 from veracity.core.errors import BadInput
-from veracity.learners.class_text import read_class_text
-from veracity.learners.from_text import PLAN, check_class
+from veracity.learners.from_text import PLAN, check_class, read_class_text
 from veracity.studies.parse import TUNING, learner_table
 from veracity.web.asked import Form
 from veracity.web.draft import tables_of

@@ -25,7 +25,7 @@ from veracity.readers.guess_predictions import Cells, first_columns, guess_predi
 from veracity.readers.read_models import OF_ALL, ROLES, alone_or_all, columns_by_model, read_models, read_slices
 from veracity.readers.read_scores import read_scores
 from veracity.reports.report import report
-from veracity.risk.slices import slices
+from veracity.risk.breakdowns import slices
 from veracity.web.asked import Asked
 from veracity.web.calls import Call, Source, Written, python_call
 from veracity.web.draft import FIRST

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from veracity.stores.plan import Place as PlannedPlace
     from veracity.stores.plan import SplitCount
     from veracity.stores.store import Status, Store
-    from veracity.studies.named_runs import NamedPlaces
+    from veracity.studies.evaluate import NamedPlaces
     from veracity.web.asked import Bench
     from veracity.web.places import Place
 
@@ -107,7 +107,7 @@ def look(bench: Bench, place: Place, watch: Watch) -> dict[str, Any]:
 
 def _named_places(place: Place, store: Store, watch: Watch, status: Status) -> NamedPlaces | None:
     """What the study file names of the store now; None without one that can be read."""
-    from veracity.studies.named_runs import named_places
+    from veracity.studies.evaluate import named_places
 
     if place.study is None:
         return None

@@ -115,7 +115,7 @@ class OpenStores:
         store = self.open(where)
         if study is None:
             return store.status()
-        from veracity.studies.named_runs import status_of_study
+        from veracity.studies.evaluate import status_of_study
 
         try:
             return status_of_study(study, store)[0]

@@ -30,10 +30,10 @@ from veracity.reports.page import Grid, Section
 from veracity.reports.report import Report, report
 from veracity.reports.sections.estimates import split_section
 from veracity.reports.sections.predictions import confusion_section, curve_section, explorer_section
+from veracity.risk.breakdowns import slices
 from veracity.risk.estimate_run import with_positive
 from veracity.risk.estimates import estimate
-from veracity.risk.optimism import optimism, tuning_optimism
-from veracity.risk.slices import slices
+from veracity.risk.selection_bias import optimism, tuning_optimism
 from veracity.scores import scores
 from veracity.studies.evaluate import read_questions
 from veracity.studies.study_file import data_files

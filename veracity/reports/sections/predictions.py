@@ -21,7 +21,7 @@ from veracity.reports.material import Material
 from veracity.reports.page import Block, Explorer, Fold, Grid, Picture, Pictures, Section, Words, fold_by_name
 from veracity.reports.svg.chart import chart, panels
 from veracity.reports.svg.matrices import count_matrix
-from veracity.risk.per_class import per_class
+from veracity.risk.breakdowns import per_class
 
 KINDS = ("roc", "precision_recall", "gain", "lift_chart", "det", "calibration", "cost_curve")
 NUMERIC = ("predicted_actual", "residuals", "error_distribution")
