@@ -67,16 +67,14 @@ class Bar(Teller):
         made = 0 if self.last is None else self.last.fits - self.last.left - self.before
         return made / max(time.monotonic() - self.began, 1e-9)
 
-    def show(self, progress: Progress, says: str) -> None:
-        """Move the bar."""
-
     @property
     def ending(self) -> str:
         """`300 of 300 fits done, 2 failed, in 25 s (12 a second)`; nothing where nothing was told."""
-        if self.last is None:
-            return ""
         took = duration(time.monotonic() - self.began)
-        return f"{counted(self.last)}, in {took} ({per_second(self.rate)})"
+        return f"{counted(self.last)}, in {took} ({per_second(self.rate)})" if self.last is not None else ""
+
+    def show(self, progress: Progress, says: str) -> None:
+        """Move the bar."""
 
 
 class TerminalBar(Bar):
