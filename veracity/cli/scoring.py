@@ -90,9 +90,10 @@ def score_files(files: list[str], question: ScoreQuestion, options: SourceOption
 
     def page() -> Report:
         """Return the page: it has curves, the explorer and a comparison of models where single rows were read."""
-        from veracity.reports.report import report_of_estimates
+        from veracity.reports.gather import gather_estimates
+        from veracity.reports.report import Report
 
-        return report_of_estimates(card, rows, title, question.inference.level, question.inference.seed)
+        return Report(gather_estimates(card, rows, title, question.inference.level, question.inference.seed))
 
     return Output(title, (*confusion, card.table()), lambda: score_json(read, card), answer, page)
 

@@ -10,8 +10,17 @@ from typing import Any
 import numpy as np
 
 from veracity.adjustments.adjust import chance_of_any
-from veracity.comparisons.anova import CONVENTIONS, mean_squares, ranks_of_aligned, sum_of_squares, weighted_ranks
-from veracity.comparisons.friedman import INFINITE, NOT_NORMAL, SMALL, check_one_of
+from veracity.comparisons.friedman import (
+    CONVENTIONS,
+    INFINITE,
+    NOT_NORMAL,
+    SMALL,
+    check_one_of,
+    mean_squares,
+    ranks_of_aligned,
+    sum_of_squares,
+    weighted_ranks,
+)
 from veracity.core.distributions import root
 from veracity.core.errors import BadInput
 from veracity.evidence.score_matrix import ScoreMatrix
