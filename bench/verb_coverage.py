@@ -20,7 +20,7 @@ from bench.thresholds import NORMAL, WORLDS, TwoLaws
 from veracity.contests.rank import rank_intervals
 from veracity.core.confidence import Confidence
 from veracity.core.seeds import derive, generator
-from veracity.effects import effects
+from veracity.effects.effect_sizes import effects
 from veracity.evidence.same_rows import PairedScores
 
 AT = Confidence(0.95)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import veracity
-from veracity.cli.main import cli
+from veracity.cli.main import PARTS, cli
 from veracity.core import index
 from veracity.core.measurement import Coverage, ErrorRate, Measurement, read_measurements
 from veracity.core.references import ASSUMPTIONS, REFERENCES
@@ -19,8 +19,7 @@ from veracity.methods.articles import Article
 from veracity.methods.catalogue import CATALOGUES
 from veracity.methods.describe import article_of, measurement_table
 from veracity.methods.public.docstrings import own_text, parameters_of
-from veracity.methods.sought import OTHER_LANGUAGES, SOUGHT, Sought, split_words
-from veracity.methods.topics import topic_articles
+from veracity.methods.topics import foreign_words, topic_articles, verb_words
 from veracity.tables.manual import ManualSection
 
 
@@ -41,7 +40,7 @@ def index_text() -> str:
 def all_articles() -> Iterator[Article]:
     """Of every method, verb, topic, assumption and work, sought by words of other languages too."""
     for one in _english_articles():
-        yield replace(one, keywords=one.keywords + split_words(OTHER_LANGUAGES.get(one.name, "")))
+        yield replace(one, keywords=one.keywords + foreign_words(one.name))
 
 
 def _english_articles() -> Iterator[Article]:
@@ -85,6 +84,11 @@ def verb_articles() -> Iterator[Article]:
     for name, command in sorted(cli.commands.items()):
         if name not in functions:
             yield _article(name, (command.help or "").partition("\n\n")[0], (), ())
+    for name, (command, option) in sorted(PARTS.items()):
+        if name not in functions:
+            (text,) = (one.help for one in cli.commands[command].params if option in one.opts)
+            says = text.removeprefix("In place of these: ").partition(". ")[0].rstrip(".")
+            yield _article(name, f"{says[0].upper()}{says[1:]}.", (), ())
 
 
 def _parameter(parameter: inspect.Parameter) -> str:
@@ -95,7 +99,8 @@ def _parameter(parameter: inspect.Parameter) -> str:
 def _article(name: str, text: str, typed: tuple[str, ...], given: tuple[str, ...]) -> Article:
     says, *more = [" ".join(part.split()) for part in text.split("\n\n")]
     typed += (f"veracity {name} --help",) if name in cli.commands else ()
-    aliases, keywords = map(split_words, SOUGHT.get(name, Sought()))
+    typed += (f"veracity {' '.join(PARTS[name])}",) if name in PARTS else ()
+    aliases, keywords = verb_words(name)
     facts: dict[str, Any] = {"name": name, "kind": "verb", "title": _title(name), "says": says}
     facts |= {"typed": typed, "aliases": aliases}
     parts = (("", (says, *more)), ("Typed", typed), ("Parameters", given))

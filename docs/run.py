@@ -6,6 +6,7 @@ With --write the pages show what was printed. A place for new output is a line w
 from __future__ import annotations
 
 import io
+import math
 import os
 import shlex
 import shutil
@@ -36,6 +37,9 @@ def printed_by_command(step: Step) -> str:
     from click.testing import CliRunner
 
     from veracity.cli.main import cli
+    from veracity.studies import progress
+
+    progress.LINE_INTERVAL_S = math.inf  # a slow machine prints what a fast one prints
 
     program, *words = shlex.split(step.typed, comments=True)
     if program != "veracity" or SHELL & set("".join(words)):

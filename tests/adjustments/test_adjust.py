@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import veracity as vc
-from veracity.adjustments.p_values import hochberg
+from veracity.adjustments.adjust import hochberg
 
 NAN = np.nan
 THREE = np.array([[NAN, 0.004, 0.02], [0.004, NAN, 0.3], [0.02, 0.3, NAN]])

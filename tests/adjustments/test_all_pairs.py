@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from veracity.adjustments.adjust import adjust
-from veracity.adjustments.p_values import possible_numbers
+from veracity.adjustments.adjust import adjust, possible_numbers
 from veracity.core.errors import Refused
 from veracity.kernels import recursions
 

@@ -8,8 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from veracity.adjustments.adjust import adjust
-from veracity.adjustments.p_values import critical_values
+from veracity.adjustments.adjust import adjust, critical_values
 from veracity.core.errors import BadInput
 
 CONTROL = json.loads((Path(__file__).parents[1] / "reference" / "gh2008_expected.json").read_text("utf-8"))[

@@ -12,8 +12,7 @@ from click.testing import CliRunner
 import veracity as vc
 from veracity.cli.main import cli
 from veracity.methods.articles import articles
-from veracity.methods.sought import SOUGHT
-from veracity.methods.topics import TOPICS
+from veracity.methods.topics import TOPICS, read_texts
 
 REFERENCE = Path(__file__).parents[1] / "reference"
 
@@ -74,7 +73,7 @@ def test_words_import_no_numpy():
 
 
 def test_every_verb_and_topic_has_a_page():
-    for name in (*TOPICS, *SOUGHT, "run", "status", "demo"):
+    for name in (*TOPICS, *read_texts("synonyms")["verbs"], "run", "status", "demo"):
         page = vc.explain(name)
         assert page.name == name and page.sections[0].lines[0]
 

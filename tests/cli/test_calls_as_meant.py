@@ -6,7 +6,7 @@ from io import StringIO
 
 import pytest
 
-from veracity.cli.commands.learners import parse_pairs
+from veracity.cli.commands.comparing import parse_pairs
 from veracity.web.calls import pair_text
 
 NAMES = ("preds (1).csv", "cancer(final).csv", "auc (2).csv", "f1(best)-2.parquet")

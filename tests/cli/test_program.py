@@ -15,7 +15,7 @@ import click
 import pytest
 
 import veracity as vc
-from veracity.cli.main import COMMANDS, cli
+from veracity.cli.main import COMMANDS, PARTS, cli
 
 HEAVY = {"numpy", "scipy", "numba", "duckdb", "matplotlib", "sklearn", "rich", "narwhals"}
 WORDS = ("score", "preds.csv", "--truth", "y", "--label", "yhat")
@@ -157,7 +157,9 @@ def completed(words: str, here) -> list[str]:
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
-        ("veracity scor", ["plain,score", "plain,scores"]),
+        ("veracity scor", ["plain,score"]),
+        ("veracity scores results.db --trac", []),
+        ("veracity failures results.db --trac", ["plain,--tracebacks"]),
         ("veracity learning", ["plain,learning_curve"]),
         ("veracity learning-curve data.csv err", ["file,err", "plain,error"]),
         ("veracity permutation_test data.csv --kind w", ["plain,within_class"]),
@@ -181,7 +183,7 @@ ASKED = (
 
 
 def test_what_is_asked_in_python_is_asked_by_the_same_word():
-    assert all(name in cli.commands and name in vc.__all__ for name in ASKED)
+    assert all(name in {*cli.commands, *PARTS} and name in vc.__all__ for name in ASKED)
 
 
 def every_command() -> dict[tuple[str, ...], click.Command]:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from veracity.comparisons import comparisons
-from veracity.comparisons.anova import mauchly, mean_squares, sphericity
+from veracity.comparisons.friedman import mauchly, mean_squares, sphericity
 from veracity.core.errors import Refused
 from veracity.readers.scores_of_arrays import score_matrix
 

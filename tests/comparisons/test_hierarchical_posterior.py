@@ -5,8 +5,7 @@ import pytest
 from scipy.special import gammaln, stdtr
 
 import veracity as vc
-from veracity.comparisons.hierarchical_posterior import RATE, SHAPE, _read_data_sets
-from veracity.comparisons.posteriors import split_r_hat
+from veracity.comparisons.posteriors import RATE, SHAPE, _read_data_sets, split_r_hat
 
 
 def matrix(means, spread=0.05, splits=20, seed=0):

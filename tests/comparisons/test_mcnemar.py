@@ -14,7 +14,7 @@ import veracity as vc
 from veracity.comparisons import comparisons
 from veracity.core.confidence import Confidence
 from veracity.evidence.same_rows import Pairs
-from veracity.intervals.differences import newcombe_paired, tango
+from veracity.intervals.proportions import newcombe_paired, tango
 
 KNOWN = [
     ("mcnemar", 15, 5, 4.05, 0.0442),

@@ -10,7 +10,7 @@ from scipy.stats import ks_2samp
 import veracity as vc
 from veracity.comparisons.paired_resampling import MANY, REST, JoinedRows, SummedRows
 from veracity.evidence.same_rows import SameRows
-from veracity.intervals.auc import area_difference
+from veracity.intervals.auc import delong_error
 from veracity.scores import scores
 
 
@@ -43,7 +43,7 @@ def test_samples_are_as_those_of_rows_drawn_one_by_one(score, stratified):
 def test_the_spread_is_delongs():
     same = pair()
     found = SummedRows.of_pair(same).replicates(40_000, 5)
-    error = area_difference(same).standard_error
+    error, _ = delong_error(same)
     assert found.std() == pytest.approx(error, rel=4 / math.sqrt(80_000) + REST)
     assert found.mean() == pytest.approx(same.difference, abs=4 * error / 200)
 

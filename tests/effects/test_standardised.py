@@ -10,8 +10,7 @@ import veracity as vc
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import check
-from veracity.effects import effects
-from veracity.effects.effect_sizes import a12, cliffs_delta, cohens_d, hedges_factor, noncentral_limits
+from veracity.effects.effect_sizes import a12, cliffs_delta, cohens_d, effects, hedges_factor, noncentral_limits
 from veracity.evidence.same_rows import PairedScores
 
 AT = Confidence(0.95)

@@ -7,8 +7,8 @@ import veracity as vc
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.evidence.losses import Bounded
-from veracity.intervals.bounds import betting
 from veracity.intervals.compute import attach_interval
+from veracity.intervals.means import betting
 
 SPACED = np.isin(np.arange(100), np.arange(6, 100, 12)).astype(float)
 

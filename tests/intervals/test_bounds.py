@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from veracity.core.confidence import Confidence
 from veracity.core.errors import BadInput, Refused
 from veracity.evidence.losses import Bounded
-from veracity.intervals.bounds import empirical_bernstein, finite_class_bound, hoeffding, vc_bound
 from veracity.intervals.compute import attach_interval
+from veracity.intervals.means import empirical_bernstein, finite_class_bound, hoeffding, vc_bound
 
 HALF = Bounded(np.tile([0.0, 1.0], 500))
 

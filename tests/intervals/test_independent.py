@@ -8,7 +8,7 @@ from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.core.notes import check
 from veracity.evidence.interval_evidence import Proportion, Shares
-from veracity.intervals.differences import newcombe, wald_difference
+from veracity.intervals.proportions import newcombe, wald_difference
 
 SHARE = st.tuples(st.integers(0, 60), st.integers(0, 60)).filter(lambda x: sum(x) > 0)
 

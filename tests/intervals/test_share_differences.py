@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from veracity.core.confidence import Confidence
 from veracity.evidence.same_rows import Pairs
 from veracity.intervals import intervals
-from veracity.intervals.differences import paired_wald, tango
+from veracity.intervals.proportions import paired_wald, tango
 
 NAMES = ["paired_wald", "newcombe_paired", "tango", "bonett_price"]
 COUNTS = st.integers(0, 40)

@@ -10,10 +10,9 @@ import click
 
 import veracity as vc
 from veracity.cli.main import cli
-from veracity.cli.suggestions import NAMES, NUMBERS, VERBS
 from veracity.core.words import for_command_line, option
 from veracity.methods.catalogue import CATALOGUES
-from veracity.methods.topics import TOPICS
+from veracity.methods.topics import TOPICS, read_texts
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted((ROOT / "veracity").rglob("*.py"))
@@ -35,22 +34,17 @@ ASKED = re.compile(r"\b(using|then|pairs|by|interval)='([A-Za-z_]\w*)")
 
 # What is no name of ours, by who else has it: closed lists, of which every word must be in use.
 FOREIGN = {
-    "scikit-learn": "cv_results_ get_params make_circles make_moons max_iter n_estimators n_neighbors n_samples"
+    "scikit-learn": "get_params make_circles make_moons max_iter n_estimators n_neighbors n_samples"
     " partial_fit predict_proba random_state sample_weight set_params warm_start",
     "values of parameters": "all_pairs greenhouse_geisser macro_ovr posterior_density posterior_triangle"
     " prior_ovr within_fold zero_one",
     "mathematics": "gamma n_test sqrt theta_i next_left next_right next_rope",
-    "files of other tools": "cv_results_ doc_id eval_id sample_id",
+    "files of other tools": "doc_id",
     "Weka": "UserCPU_Time_testing UserCPU_Time_training",
-    "logs of language models": "doc_id eval_id sample_id",
     "others": "bash_source best_for chances dimension draw p_spam",
 }
 WORDS = {"option": option}
 STRANGERS = {word for words in FOREIGN.values() for word in words.split()}
-MEANT = NAMES | NUMBERS | VERBS  # by what other programs have
-STRANGERS |= {word for words in MEANT.values() for word in words.split() if "_" in word} - {
-    "one_sided"
-}  # a comparison has it
 PLAIN = {"a", "an", "another", "at", "fewer", "larger", "more", "numbers", "regressors", "the"}
 WHERE = {
     "using": ("comparisons",),
@@ -101,6 +95,9 @@ def sentences():
         for text in literals(tree)
         if len(text.split()) > 2 and not NO_SENTENCE.search(text)
     ]
+    found += [("veracity/methods/topics.toml", text) for topic in TOPICS.values() for text in topic[:3]]
+    meanings = [text for texts in read_texts("parameters").values() for text in texts.values()]
+    found += [("veracity/methods/parameters.toml", text) for text in meanings]
     return found + [(f"{entry.kind} {entry.name}", f"{entry.sentence} {entry.details}") for entry in ENTRIES]
 
 
@@ -164,7 +161,7 @@ def test_arguments_in_sentences_have_a_form_for_the_command_line():
     apart = (
         "veracity/methods/",
         "veracity/tuning/",
-        "veracity/risk/optimism.py",
+        "veracity/risk/selection_bias.py",
         "veracity/web/",
         "veracity/core/words",
     )

@@ -7,7 +7,7 @@ import pytest
 from scipy.special import ndtr, stdtr
 from scipy.stats import multivariate_t, studentized_range
 
-from veracity.posthoc.pair_tests import control_critical, control_tail, range_critical, range_tail
+from veracity.posthoc.pair_tests import control_tail, critical_value, range_tail
 
 
 @pytest.mark.parametrize(("learners", "df"), [(2, 3), (3, 2), (4, 15), (5, 145), (30, 60), (100, 9801)])
@@ -43,5 +43,5 @@ def test_dunnett_is_the_multivariate_t():
 
 
 def test_printed_quantiles():
-    assert range_critical(0.05, 4, 15) == pytest.approx(4.076, abs=5e-4)
-    assert control_critical(0.05, 3, 15) == pytest.approx(2.610, abs=5e-4)
+    assert critical_value(range_tail, 0.05, 4, 15) == pytest.approx(4.076, abs=5e-4)
+    assert critical_value(control_tail, 0.05, 3, 15) == pytest.approx(2.610, abs=5e-4)

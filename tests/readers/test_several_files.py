@@ -167,3 +167,9 @@ def test_scores_in_per_cent_are_offered(tmp_path):
 def test_rank_takes_a_list_of_files(tmp_path):
     found = vc.rank([str(file) for file in by_rows(tmp_path)], better="higher")
     assert found.to_json() == vc.rank(SCORES.rename_axis("dataset").reset_index(), better="higher").to_json()
+
+
+def test_sizes_of_splits_that_no_table_has_change_nothing(tmp_path):
+    matrix = vc.read_scores([str(file) for file in by_columns(tmp_path)], better="higher", train=90, test=10)
+    np.testing.assert_array_equal(matrix.values, SCORES.to_numpy())
+    assert matrix.splits is None

@@ -9,7 +9,7 @@ from veracity.designs import designs
 from veracity.designs.make_design import choose_design, split_count
 from veracity.readers.read_data import data_of
 from veracity.records.design import Rows
-from veracity.risk.designs import choose_by, design_for, estimator_of
+from veracity.risk.designs import choose_by, design_for, estimator_of, part_designs
 from veracity.studies.study import Study
 
 FOURTEEN = [
@@ -99,7 +99,5 @@ def test_wrong_calls_are_told(asked, says):
 @pytest.mark.parametrize(("by", "splits"), list(zip(FOURTEEN, SPLITS, strict=True)))
 def test_the_parts_of_an_estimator_say_how_many_splits_they_make(by, splits):
     choice, rows = choose_by(by), Rows(30, np.arange(30) % 2)
-    parts = choice.entry.parts if choice.kind == "estimator" else None
-    given = {one.name: choice.value(one.name) for one in choice.parameters}
-    asked = [choice] if parts is None else [choose_design(part.by) for part in parts(**given)]
+    asked = [choose_design(name) for name in part_designs(choice)] if choice.kind == "estimator" else [choice]
     assert sum(split_count(one, rows) for one in asked) == splits == len(design_for(by, rows, 0))

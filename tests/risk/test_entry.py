@@ -7,7 +7,8 @@ import pytest
 from sklearn.neighbors import KNeighborsClassifier
 
 import veracity as vc
-from veracity.risk import PointEstimate, clipped_to_range
+from veracity.risk import PointEstimate
+from veracity.risk.resampling_estimators import clipped_to_range
 from veracity.scores import scores
 
 

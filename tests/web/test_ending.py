@@ -23,10 +23,11 @@ class BackgroundServer(Server):
 
 @pytest.mark.parametrize("kind", [Server, BackgroundServer])
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_it_ends_in_order_by_a_signal_at_its_first_line(tmp_path, monkeypatch, kind, how):
+@pytest.mark.parametrize("times", [1, pytest.param(5, marks=pytest.mark.slow)])
+def test_it_ends_in_order_by_a_signal_at_its_first_line(tmp_path, monkeypatch, kind, how, times):
     """Nothing of its own is left behind, whatever it was just about to do."""
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    for _ in range(3):
+    for _ in range(times):
         served = kind(str(tmp_path))
         assert served.address.startswith("http://")
         status, out, err = served.end(how)  # before the server may have begun to listen to signals

@@ -20,6 +20,7 @@ from bench.large_study import write_without_fitting
 from tests.web.conftest import STUDY, client_of
 from tests.web.test_guard import Server
 from tests.web.test_setup import mark_in, text_in
+from veracity.web import open_stores
 from veracity.web.places import add_file, replace_file
 
 BIG = b"a,b\n" + b"1,2\n" * 100_000  # more than the small disk holds
@@ -122,7 +123,8 @@ def test_a_file_that_is_there_is_never_overwritten(tmp_path):
     assert (tmp_path / "b.csv").read_text() == "old" and names_in(tmp_path) == ["a.csv", "b.csv"]
 
 
-def test_a_store_that_is_locked_says_so_and_is_there_again(folder):
+def test_a_store_that_is_locked_says_so_and_is_there_again(folder, monkeypatch):
+    monkeypatch.setattr(open_stores, "LOCK_WAIT_S", 0.3)
     bench = client_of(folder)
     with closing(sqlite3.connect(folder / "small.db")) as other:
         other.execute("pragma journal_mode = delete")
@@ -252,27 +254,41 @@ class WaitingServer(Server):
         return subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
-@pytest.mark.parametrize("named", ['"-"', '{ file = "-", target = "y" }', '{ file = "a.csv", test = "-" }', '"a-pipe"'])
-def test_no_study_makes_the_server_wait_for_its_own_input_or_a_pipe(tmp_path, named):
-    (tmp_path / "a.csv").write_text("x,y\n1,p\n2,q\n")
-    os.mkfifo(tmp_path / "a-pipe")
+@pytest.fixture(scope="module")
+def waiting(tmp_path_factory):
+    """A folder with a pipe in it, and the server that shows it."""
+    folder = tmp_path_factory.mktemp("waiting")
+    (folder / "a.csv").write_text("x,y\n1,p\n2,q\n")
+    os.mkfifo(folder / "a-pipe")
+    server = WaitingServer(str(folder))
+    yield folder, server
+    server.end()
+
+
+@pytest.mark.parametrize(
+    ("study", "named"),
+    [
+        ("stdin", '"-"'),
+        ("target", '{ file = "-", target = "y" }'),
+        ("test", '{ file = "a.csv", test = "-" }'),
+        ("pipe", '"a-pipe"'),
+    ],
+)
+def test_no_study_makes_the_server_wait_for_its_own_input_or_a_pipe(waiting, study, named):
+    folder, server = waiting
     text = f'by = "kfold(k=2)"\n[data]\na = {named}\n[learners]\nnb = "sklearn.naive_bayes:GaussianNB"\n'
-    (tmp_path / "waits.toml").write_text(text)
-    server = WaitingServer(str(tmp_path))
+    (folder / f"{study}.toml").write_text(text)
 
     def post(path, content, kind="text/plain"):
         head = (f"POST {path} HTTP/1.1", f"host: 127.0.0.1:{server.port}", server.bearer, f"content-type: {kind}")
         return server.send(*head, f"content-length: {len(content)}", body=content.encode())
 
-    try:
-        status, told = post("/api/check?name=waits.toml", text)
-        assert status == 200 and '"place":"data.a.' in told and "as a file and name that" in told
-        for action in ("look", "add-data", "advise", "save", "run"):
-            fields = {"action": action, "text": text, "was": "", "source": "a-pipe" if "pipe" in named else "-"}
-            assert post("/study/waits.toml/setup", urlencode(fields))[0] in (200, 303, 400, 412)
-        for path in ("/", "/study/waits.toml/setup", "/study/waits.toml/run", "/study/waits.toml/analyse", "/score"):
-            assert server.get(path, server.bearer)[0] in (200, 400, 503), path
-        assert server.get("/study/waits.toml/analyse?view=slices&slices=x", server.bearer)[0] == 400
-        assert server.get("/score?file=a-pipe", server.bearer)[0] == 404
-    finally:
-        server.end()
+    status, told = post(f"/api/check?name={study}.toml", text)
+    assert status == 200 and '"place":"data.a.' in told and "as a file and name that" in told
+    for action in ("look", "add-data", "advise", "save", "run"):
+        fields = {"action": action, "text": text, "was": "", "source": "a-pipe" if "pipe" in named else "-"}
+        assert post(f"/study/{study}.toml/setup", urlencode(fields))[0] in (200, 303, 400, 412)
+    for path in ("/", *(f"/study/{study}.toml/{page}" for page in ("setup", "run", "analyse")), "/score"):
+        assert server.get(path, server.bearer)[0] in (200, 400, 503), path
+    assert server.get(f"/study/{study}.toml/analyse?view=slices&slices=x", server.bearer)[0] == 400
+    assert server.get("/score?file=a-pipe", server.bearer)[0] == 404

@@ -14,7 +14,6 @@ from tests.web.test_setup import VALUES, text_in
 from veracity.core.errors import BadInput
 from veracity.learners.from_text import canonical_text
 from veracity.studies.parse import learner_table
-from veracity.web.asked import Form
 from veracity.web.edits import apply, learner_in_study, typed_value
 from veracity.web.estimators import value_of
 
@@ -67,11 +66,7 @@ def test_what_stands_in_a_field_means_the_same_value(value):
 @pytest.mark.parametrize("name", LEARNERS)
 def test_a_learner_that_is_edited_and_left_as_it_is_stays_the_same(name):
     """Also where its parameters stood in its text: one spelling of the same learner."""
-    shown = learner_in_study({"learners": LEARNERS}, name)
-    fields = [("learner", shown.text), ("learner-name", shown.name), ("learner-was", shown.was)]
-    fields += [("learner-grid", shown.grid), ("learner-by", shown.by)]
-    fields += [(f"parameter-{one.name}", one.typed) for one in shown.fields]
-    after = apply({"learners": LEARNERS}, "change-learner", Form(tuple(fields)))["learners"]
+    after = apply({"learners": LEARNERS}, "change-learner", learner_in_study({"learners": LEARNERS}, name))["learners"]
     assert list(after) == list(LEARNERS)
     assert canonical_text(learner_table(after[name])) == canonical_text(learner_table(LEARNERS[name]))
 

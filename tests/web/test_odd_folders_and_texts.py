@@ -24,12 +24,12 @@ from veracity.web import run, setup
 from veracity.web.asked import Bench
 from veracity.web.calls import python_call, shell_line
 from veracity.web.edits import apply
-from veracity.web.form_fields import write_fields
 from veracity.web.guard import Rules
 from veracity.web.open_stores import OpenStores
 from veracity.web.places import folder_of, is_store
 from veracity.web.run_processes import RunOptions
 from veracity.web.serve import called
+from veracity.web.study_text import write_fields
 
 
 def test_an_odd_cookie_of_a_neighbour_hides_ours_not():

@@ -12,9 +12,9 @@ FEW_DRAWS = ("hierarchical_posterior", "signed_rank_posterior", "plackett_luce")
 NOT_ANSWERED = "was not answered: "
 CHOSEN = [
     ("overview", {}),
-    ("overview", {"data": "moons"}),
+    pytest.param("overview", {"data": "moons"}, marks=pytest.mark.slow),
     ("ranking", {}),
-    ("ranking", {"control": "nb"}),
+    pytest.param("ranking", {"control": "nb"}, marks=pytest.mark.slow),
     ("ranking", {"using": "corrected_t"}),
     ("verdicts", {}),
     ("pairs", {}),

@@ -22,9 +22,8 @@ from veracity.tables.exports import to_jsonable
 from veracity.web.asked import Form
 from veracity.web.edits import apply
 from veracity.web.estimators import parameters_of, sklearn_learners, value_of
-from veracity.web.form_fields import write_fields
 from veracity.web.guard import LARGEST_FORM
-from veracity.web.study_text import toml_of, toml_value
+from veracity.web.study_text import toml_of, toml_value, write_fields
 
 VALUES = st.one_of(
     st.booleans(),

@@ -12,7 +12,7 @@ from veracity.core.bounds import ANYWAY, QUADRATIC, check_bound
 from veracity.core.catalogue import Catalogue
 from veracity.core.entry import Entry
 from veracity.core.errors import BadInput, Refused
-from veracity.core.measurement import ErrorRate, Measurement, measurements_of
+from veracity.core.measurement import ErrorRate
 from veracity.records.arrays import Array
 
 STEP = 1.3e-9  # seconds a block of a set: the slowest of four orders of p-values tried at 14 learners, timed at 16
@@ -24,11 +24,11 @@ class Adjustment(Entry):
 
     kind: ClassVar[str] = "adjustment"
     measured: ClassVar[str] = "errors of the family and power"
+    figures = (ErrorRate, "veracity.adjustments")
     plain_types: ClassVar[bool] = True
 
     controls: str = "family-wise error"
     pairs: bool = False  # whether it needs to know which p-value belongs to which two learners
-
     quadratic: bool = False  # whether its steps grow with the square of the number of p-values
     learners: int | None = None  # the most whose pairs it can judge, where its steps grow as a power of 3
 
@@ -58,15 +58,11 @@ class Adjustment(Entry):
     def facts(self) -> dict[str, str]:
         return self.cells()
 
-    def _measurements(self) -> tuple[Measurement, ...]:
-        return measurements_of(self.name, ErrorRate, "veracity.adjustments")
-
 
 adjustment = Adjustment.decorator
 
 
 def _duration(seconds: float) -> str:
-    """A span of time in words."""
     for unit, size in (("years", 3.15e7), ("days", 86_400), ("hours", 3_600), ("minutes", 60)):
         if seconds >= 2 * size:
             return f"{seconds / size:,.0f} {unit}" if seconds < 1e6 * size else f"{seconds / size:.0e} {unit}"
@@ -95,6 +91,29 @@ class Family:
         return self.p[self.order]
 
     @property
+    def places(self) -> Array:
+        """1, 2, ..., for the ascending p-values."""
+        return np.arange(1, self.size + 1)
+
+    @property
+    def still_open(self) -> Array:
+        """How many hypotheses are left when each ascending p-value is reached."""
+        return np.arange(self.size, 0, -1)
+
+    def step_down(self, terms: Array) -> Array:
+        """Return the largest term from the smallest p-value to each; `terms` belong to the ascending p-values."""
+        return self._unsort(np.maximum.accumulate(terms))
+
+    def step_up(self, terms: Array) -> Array:
+        """Return the smallest term from the largest p-value to each; `terms` belong to the ascending p-values."""
+        return self._unsort(np.minimum.accumulate(terms[::-1])[::-1])
+
+    def _unsort(self, ascending: Array) -> Array:
+        adjusted = np.empty(self.size)
+        adjusted[self.order] = ascending
+        return adjusted
+
+    @property
     def ends(self) -> tuple[Array, Array, int]:
         """The two learners of each pair, numbered without gaps, and how many learners there are."""
         if self.first is None or self.second is None:
@@ -107,29 +126,6 @@ class Family:
     def learners(self) -> int:
         """How many learners have a pair here."""
         return self.ends[2]
-
-    @property
-    def missing(self) -> int:
-        """How many pairs of these learners were not tested."""
-        k = self.learners
-        return k * (k - 1) // 2 - self.size
-
-
-def step_down(family: Family, terms: Array) -> Array:
-    """The largest term from the smallest p-value to each; `terms` belong to the ascending p-values."""
-    return _unsort(family, np.maximum.accumulate(terms))
-
-
-def step_up(family: Family, terms: Array) -> Array:
-    """The smallest term from the largest p-value to each; `terms` belong to the ascending p-values."""
-    return _unsort(family, np.minimum.accumulate(terms[::-1])[::-1])
-
-
-def _unsort(family: Family, ascending: Array) -> Array:
-    """From the ascending order to the order given."""
-    adjusted = np.empty(family.size)
-    adjusted[family.order] = ascending
-    return adjusted
 
 
 adjustments = Catalogue(__name__, Adjustment)

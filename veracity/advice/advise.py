@@ -69,8 +69,10 @@ def advise(
         raise BadInput(f"`question=` is {' or '.join(near)}, not {question!r}")
     _check_difference(difference)
     if isinstance(source, (Study, StudyPlan)):
-        asked = _question_before_run(source, question)  # which is told before anything is fitted
-        seconds = _seconds_of_fit(source, fit_seconds, seed)
+        asked = _question_before_run(source, question)  # a wrong question is told before anything is fitted
+        if fit_seconds is not None and not fit_seconds > 0:
+            raise BadInput(f"`fit_seconds=` is how long a fit takes, larger than 0, not {fit_seconds:g}")
+        seconds = _time_fits(_setup(source), seed) if fit_seconds is None else fit_seconds
         return advise_before_run(source, asked, score, at, seed, difference, seconds, budget)
     for word, value in (("fit_seconds", fit_seconds), ("budget", budget)):
         if value is not None:
@@ -151,7 +153,7 @@ def advise_before_run(
     """Which design to choose, without a fit: how long one takes may be unknown. The largest data set stands for all."""
     _check_difference(difference)
     setup = _setup(study)
-    asked, table = _question_before_run(study, question), _largest(setup)
+    asked, table = _question_before_run(study, question), max(setup.data.values(), key=len)
     own = next(iter(getattr(study, "scores", ())), None) if score is None else score
     choice = scores.choose(default_score(table.kind) if own is None else own)
     plan = Plan(table, len(setup.learners), len(setup.data), fit_seconds, budget)
@@ -170,24 +172,12 @@ def _question_before_run(study: Study | StudyPlan, question: str | None) -> str:
     return asked
 
 
-def _largest(study: Any) -> Data:
+def _time_fits(study: Any, seed: int) -> float | None:
+    """Return the mean seconds of a fit on nine tenths of the rows; None where no learner can be made or fitted."""
     table: Data = max(study.data.values(), key=len)
-    return table
-
-
-def _seconds_of_fit(study: Study | StudyPlan, given: float | None, seed: int) -> float | None:
-    """How long a fit takes: as it was told, or as one of each learner took just now."""
-    if given is not None and not given > 0:
-        raise BadInput(f"`fit_seconds=` is how long a fit takes, larger than 0, not {given:g}")
-    setup = _setup(study)
-    return _time_fits(_largest(setup), dict(setup.learners), seed) if given is None else given
-
-
-def _time_fits(table: Data, learners: Mapping[str, Any], seed: int) -> float | None:
-    """Mean seconds of a fit on nine tenths of the rows; None where no learner can be made or fitted."""
     by = "test_file" if table.test is not None else "holdout(test=0.1)"
     try:
-        runs = evaluate_data(table, learners, by, seed=seed, progress=False)
+        runs = evaluate_data(table, dict(study.learners), by, seed=seed, progress=False)
     except BadInput:
         return None
     times = [np.nansum(run.seconds) for run in runs if run.seconds is not None and not np.isnan(run.seconds).all()]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Any
@@ -11,7 +10,7 @@ import numpy as np
 
 from veracity.advice.detectable import TARGET_POWER
 from veracity.advice.questions import situation_of_run
-from veracity.advice.trials import CANNOT, Attempt, Situation, attempt, nearest_figures
+from veracity.advice.trials import CANNOT, Attempt, Situation, nearest_figures
 from veracity.comparisons import comparisons
 from veracity.contests.compare import ComparisonSpec, compare_pair
 from veracity.contests.score_sources import source_of_learners
@@ -26,7 +25,7 @@ from veracity.evidence.run import Run, predictions_of_splits
 from veracity.findings.advice import ORDER, Advice, MethodAdvice
 from veracity.intervals import intervals
 from veracity.planning.power import power
-from veracity.records.arrays import Array, freeze
+from veracity.records.arrays import freeze
 from veracity.records.data import Data
 from veracity.records.design import Design
 from veracity.risk.designs import design_for
@@ -111,23 +110,18 @@ def _row(by: str, plan: Plan, question: str, rehearsal: Rehearsal) -> MethodAdvi
     why = "; ".join((*(note.says for note in found.cautions), *found.refusals))
     figures = nearest_figures(method, here) if method is not None else ()
     usual = f"its usual {method.kind} is {method.name}" if method is not None else ""
-    short = _shortfall(figures)
-    why = "; ".join(filter(None, (why, usual, short)))
+    failing = next((one for one in figures if _fails(one)), None)
+    measured = f"measured: {failing.noun} {failing.figure:.1%} in {failing.world}" if failing is not None else ""
+    why = "; ".join(filter(None, (why, usual, measured)))
     each = len(plan.table) if by == "leave_one_out" else len(design)
     fits = each * plan.learners * plan.datasets
     seconds = None if plan.seconds is None else fits * plan.seconds
     sees = _smallest(design, plan, method, rehearsal) if question != "estimate" else None
-    cost: dict[str, Any] = {"fits": fits, "seconds": seconds, "sees": sees, "width": width}
-    return MethodAdvice(by, "design", found.verdict, why, figures, **cost)
-
-
-def _shortfall(figures: tuple[Measurement, ...]) -> str:
-    """What was measured in the nearest world, where it is not what it should be."""
-    wrong = [one for one in figures if _fails(one)]
-    return f"measured: {wrong[0].noun} {wrong[0].figure:.1%} in {wrong[0].world}" if wrong else ""
+    return MethodAdvice(by, "design", found.verdict, why, figures, fits=fits, seconds=seconds, sees=sees, width=width)
 
 
 def _fails(one: Measurement) -> bool:
+    """Return whether a measured coverage or error rate is not what it should be."""
     away = 2 * one.error
     if one.noun == "coverage":
         return one.figure + away < HELD
@@ -190,35 +184,25 @@ class Rehearsal:
         """What became of the usual interval or test by a design, which one it is, how wide, and its nearest worlds."""
         runs = {name: self._run(design, name) for name in ("a", "b")}
         here = situation_of_run(runs["a"], self.score)
-        if question == "estimate":
-            return *self._estimate(runs["a"]), here
-        return *self._compare(runs), None, here
-
-    def _estimate(self, run: Run) -> tuple[Attempt, Any, float | None]:
-        method: list[Any] = []
-        width: list[float] = []
-
-        def one() -> tuple[Note, ...]:
-            row = estimate_run(run, EstimateRequest(self.score, self.score.spelling, self.at, seed=self.seed))
-            if row.interval is None:
-                why = [note.says for note in row.notes if note.code in ("no-interval", "on-request")]
-                raise Refused(f"no interval: {why[0]}" if why else "it has no interval", "no-interval")
-            method.append(intervals.choose(row.interval.method).entry)
-            width.append(row.interval.high - row.interval.low)
-            return row.all_notes
-
-        return attempt([one]), next(iter(method), None), next(iter(width), None)
-
-    def _compare(self, runs: Mapping[str, Run]) -> tuple[Attempt, Any]:
-        method: list[Any] = []
-
-        def one() -> tuple[Note, ...]:
-            source = source_of_learners(runs, self.score, self.score.spelling)
-            method.append(comparisons[source.default])
-            spec = ComparisonSpec(comparisons.choose(source.default), at=self.at, seed=self.seed)
-            return compare_pair(source, spec, "a", "b").all_notes
-
-        return attempt([one]), next(iter(method), None)
+        method, width = None, None
+        try:
+            if question == "estimate":
+                request = EstimateRequest(self.score, self.score.spelling, self.at, seed=self.seed)
+                row = estimate_run(runs["a"], request)
+                if row.interval is None:
+                    why = [note.says for note in row.notes if note.code in ("no-interval", "on-request")]
+                    raise Refused(f"no interval: {why[0]}" if why else "it has no interval", "no-interval")
+                method = intervals.choose(row.interval.method).entry
+                width = row.interval.high - row.interval.low
+                notes = row.all_notes
+            else:
+                source = source_of_learners(runs, self.score, self.score.spelling)
+                method = comparisons[source.default]
+                spec = ComparisonSpec(comparisons.choose(source.default), at=self.at, seed=self.seed)
+                notes = compare_pair(source, spec, "a", "b").all_notes
+        except (BadInput, Refused) as why_not:
+            return Attempt(refusals=(why_not.says,)), method, width, here
+        return Attempt(notes, answers=1), method, width, here
 
     def _run(self, design: Design, name: str) -> Run:
         tests = [split.test for split in design.splits]
@@ -226,22 +210,17 @@ class Rehearsal:
         splits = np.repeat(np.arange(len(tests), dtype=np.int32), [len(test) for test in tests])
         table = self.table
         random = generator(self.seed, "made-up learner", name)
-        outputs = self._labels(index, random) if table.kind == "classes" else self._numbers(index, random)
+        if table.kind == "classes":  # wrong on some rows always, and on a few now and then
+            classes, always = len(table.classes), random.random(len(table)) < ERRORS
+            wrong = always[index] ^ (random.random(len(index)) < FLIPPED)
+            label = np.where(wrong, (table.truth[index] + 1) % classes, table.truth[index])
+            highest = 0.55 + 0.4 * random.random(len(index))
+            proba = np.repeat(((1 - highest) / (classes - 1))[:, None], classes, axis=1)
+            proba[np.arange(len(index)), label] = highest
+            outputs = {"proba": freeze(proba)}
+        else:
+            scale = float(np.std(table.truth)) or 1.0
+            own, model = random.normal(size=len(table)), random.normal(size=len(index))
+            outputs = {"number": freeze(table.truth[index] + scale * (0.5 * own[index] + 0.1 * model))}
         p = predictions_of_splits(table, design, index, splits, outputs, name)
         return Run(table.name, name, design, p, table.truth)
-
-    def _labels(self, index: Array, random: np.random.Generator) -> dict[str, Any]:
-        """Right, but on some rows always and on a few now and then."""
-        classes, rows = len(self.table.classes), len(self.table)
-        always = random.random(rows) < ERRORS
-        wrong = always[index] ^ (random.random(len(index)) < FLIPPED)
-        label = np.where(wrong, (self.table.truth[index] + 1) % classes, self.table.truth[index])
-        sure = 0.55 + 0.4 * random.random(len(index))
-        proba = np.repeat(((1 - sure) / (classes - 1))[:, None], classes, axis=1)
-        proba[np.arange(len(index)), label] = sure
-        return {"proba": freeze(proba)}
-
-    def _numbers(self, index: Array, random: np.random.Generator) -> dict[str, Any]:
-        spread = float(np.std(self.table.truth)) or 1.0
-        own, model = random.normal(size=len(self.table)), random.normal(size=len(index))
-        return {"number": freeze(self.table.truth[index] + spread * (0.5 * own[index] + 0.1 * model))}

@@ -9,7 +9,7 @@ from typing import Any
 
 from veracity.adjustments import adjustments
 from veracity.advice.detectable import smallest_detectable, with_smallest_detectable
-from veracity.advice.trials import Candidate, Situation, Try, make_advice, try_candidate
+from veracity.advice.trials import Situation, make_advice, try_method
 from veracity.comparisons import comparisons
 from veracity.comparisons.entry import Test
 from veracity.comparisons.stated_value import Effect
@@ -83,7 +83,7 @@ def advise_on_estimates(source: Any, score: Choice, at: Confidence, seed: int) -
         if entry.answers != "difference":
             choice = entry.choose(**{one.name: INTERVAL_EXAMPLES[one.name] for one in entry.parameters if one.required})
             tries = [partial(notes_of, subject, choice) for subject in subjects]
-            rows.append(try_candidate(Candidate(choice, tries, here, entry.name == default)))
+            rows.append(try_method(choice, tries, here, entry.name == default))
     return make_advice(
         "estimate", rows, f"the usual interval of {score.spelling} here", _first(MAX_MODELS, number, what)
     )
@@ -128,10 +128,10 @@ def advise_on_comparisons(
         entry: Test = choice.entry
         has_evidence = next((one for one in sources if entry.reads in one.evidence), first)
         spec = ComparisonSpec(choice, at=at, seed=seed)
-        notes_of = _notes_together if entry.compares == 0 else _notes_of_pair
-        tries = [partial(notes_of, has_evidence, spec, *pair) for pair in pairs[: MAX_PAIRS if entry.compares else 1]]
+        some = pairs[: MAX_PAIRS if entry.compares else 1]
+        tries = [partial(_notes_of_test, has_evidence, spec, *pair) for pair in some]
         is_default = entry.name == first.default and not is_alone
-        rows.append(try_candidate(Candidate(choice, tries, situation_of_source(has_evidence), is_default)))
+        rows.append(try_method(choice, tries, situation_of_source(has_evidence), is_default))
     notes = _first(MAX_PAIRS, len(pairs), "pairs")
     advice = make_advice("compare", rows, first.default_rule.why, notes, ONE_MODEL if is_alone else "")
     if is_alone:
@@ -173,12 +173,12 @@ def _tests(source: ComparisonSource, is_alone: bool, difference: float | None) -
             yield entry.choose()
 
 
-def _notes_of_pair(source: ComparisonSource, spec: ComparisonSpec, a: str, b: str) -> tuple[Note, ...]:
-    return compare_pair(source, spec, a, b).all_notes
-
-
-def _notes_together(source: ComparisonSource, spec: ComparisonSpec, a: str, b: str) -> tuple[Note, ...]:
-    result, _, notes = run_test(source, spec.test_for(source), spec, a, b)
+def _notes_of_test(source: ComparisonSource, spec: ComparisonSpec, a: str, b: str) -> tuple[Note, ...]:
+    """Return the notes of the comparison of two models, or of a test of all of them."""
+    test = spec.test_for(source)
+    if test.entry.compares:
+        return compare_pair(source, spec, a, b).all_notes
+    result, _, notes = run_test(source, test, spec, a, b)
     return notes + result.notes
 
 
@@ -212,10 +212,10 @@ def advise_on_ranking(matrix: ScoreMatrix, at: Confidence, seed: int, difference
         how: Any = {word: choice}
         return rank(matrix, level=at.level, seed=seed, **how).all_notes
 
-    rows = []
-    for word, choice, is_default in candidates:
-        tries: list[Try] = [partial(notes_of, word, choice)]
-        rows.append(try_candidate(Candidate(choice, tries, here, is_default)))
+    rows = [
+        try_method(choice, [partial(notes_of, word, choice)], here, is_default)
+        for word, choice, is_default in candidates
+    ]
     cannot = ONE_DATA_SET if len(matrix) < 2 else ""
     why = f"{usual.why}; pairs by {PAIR_TEST.name}, adjusted by {ADJUSTMENT.name}"
     advice = make_advice("rank", rows, why, cannot=cannot)

@@ -43,37 +43,31 @@ class Situation:
 
 
 def nearest_figures(entry: Any, here: Situation) -> tuple[Measurement, ...]:
-    """Of the same kind of evidence: first the same sampling, score and design, then as many rows or data sets."""
-    fit = [one for one in entry.measurements() if bool(one.by) == bool(here.by) and _same_kind(one, here)]
+    """Return what was measured in the nearest worlds: first the same sampling, score and design, then the same size."""
+    fit = [one for one in entry.measurements() if bool(one.by) == bool(here.by) and _same_target(one, here)]
     return tuple(sorted(fit, key=lambda one: _distance(one, here))[:MAX_FIGURES])
 
 
 def _distance(one: Measurement, here: Situation) -> tuple[Any, ...]:
+    """Return how far a world is from what there is, the gravest difference first."""
     score = getattr(one, "score", "")
-    design = one.by.partition("(")[0] != here.by.partition("(")[0]
     found = OF_TABLES.search(one.world)
     learners, datasets = (int(number or 0) for number in found.groups()) if found else (0, 0)
     datasets = one.rows or 0 if one.unit == "data set" else datasets
     rows = one.rows or 0 if one.unit == "row" else 0
-    apart = _ratio(rows, here.rows) + _ratio(learners, here.learners) + _ratio(datasets, here.datasets)
-    grouped = ("groups" in one.world or "weight" in one.world) != here.grouped
-    return grouped, score.partition("(")[0] != here.score.partition("(")[0], design, apart, one.world
+    sizes = ((rows, here.rows), (learners, here.learners), (datasets, here.datasets))
+    apart = sum(abs(log(a / b)) for a, b in sizes if a and b)  # a size that one does not know tells nothing
+    other_design = one.by.partition("(")[0] != here.by.partition("(")[0]
+    other_score = score.partition("(")[0] != here.score.partition("(")[0]
+    other_sampling = ("groups" in one.world or "weight" in one.world) != here.grouped
+    return other_sampling, other_score, other_design, apart, one.world
 
 
-def _ratio(a: int, b: int) -> float:
-    """How many times as many, on a logarithmic scale; what one of them does not know tells nothing."""
-    return abs(log(a / b)) if a and b else 0.0
-
-
-def _same_kind(one: Measurement, here: Situation) -> bool:
-    """Whether a world's score is for the same kind of target; a world without one is for any."""
-    kinds = [_kind(score) for score in (getattr(one, "score", ""), here.score)]
-    return None in kinds or kinds[0] == kinds[1]
-
-
-def _kind(score: str) -> str | None:
-    name = score.partition("(")[0]
-    return str(scores[name].needs == "number") if name in scores else None
+def _same_target(one: Measurement, here: Situation) -> bool:
+    """Return whether a world's score is for the same kind of target; a world without one is for any."""
+    named = [score.partition("(")[0] for score in (getattr(one, "score", ""), here.score)]
+    kinds = [scores[name].needs == "number" for name in named if name in scores]
+    return len(kinds) < 2 or kinds[0] == kinds[1]
 
 
 @dataclass(frozen=True)
@@ -83,8 +77,6 @@ class Attempt:
     notes: tuple[Note, ...] = ()
     refusals: tuple[str, ...] = ()
     answers: int = 0
-    seconds: float = 0.0
-    elsewhere: bool = False  # whether it was refused because it reads something else
 
     @property
     def verdict(self) -> AdviceVerdict:
@@ -97,11 +89,18 @@ class Attempt:
         return tuple(note for note in unique(self.notes) if note.weight != "remark" and note.code not in OF_THE_RESULT)
 
 
-def attempt(tries: Iterable[Try]) -> Attempt:
-    """Each try gives the notes of an answer, or is refused; a refusal beside an answer is a caution of the verb's."""
+def try_method(choice: Choice, tries: Iterable[Try], here: Situation, is_default: bool = False) -> MethodAdvice:
+    """Return the row of a method: each try gives the notes of an answer, or is refused.
+
+    A refusal beside an answer is a caution. A method that draws too often of so many rows is not tried.
+    """
+    draws = choice.value("draws")
+    if here.rows > DRAWN_ROWS and draws:
+        message = NOT_TRIED.format(draws=draws, rows=here.rows)
+        return MethodAdvice(choice.spelling, choice.kind, "care", message, nearest_figures(choice.entry, here))
     start = time.perf_counter()
     notes: tuple[Note, ...] = ()
-    refusals: dict[str, bool] = {}
+    refusals: dict[str, bool] = {}  # and whether the method reads something else
     answers = 0
     for one in tries:
         try:
@@ -109,44 +108,18 @@ def attempt(tries: Iterable[Try]) -> Attempt:
             answers += 1
         except (BadInput, Refused) as why:
             refusals[why.says] = getattr(why, "code", "") in ELSEWHERE
+    seconds = time.perf_counter() - start if answers else None
+    row = advice_on_entry(choice.entry, Attempt(notes, tuple(refusals), answers), here)
     elsewhere = not answers and all(refusals.values())
-    return Attempt(notes, tuple(refusals), answers, time.perf_counter() - start, elsewhere)
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """A method that may answer a question, how it is tried on what there is, and the worlds that are like it."""
-
-    choice: Choice
-    tries: Iterable[Try]
-    here: Situation
-    is_default: bool = False
-
-
-def try_candidate(one: Candidate) -> MethodAdvice:
-    """Return the row of a method; one that draws too often of so many rows is not tried."""
-    draws = one.choice.value("draws")
-    if one.here.rows > DRAWN_ROWS and draws:
-        message = NOT_TRIED.format(draws=draws, rows=one.here.rows)
-        return MethodAdvice(
-            one.choice.spelling, one.choice.kind, "care", message, nearest_figures(one.choice.entry, one.here)
-        )
-    found = attempt(one.tries)
-    row = advice_on_entry(one.choice.entry, found, one.here)
-    seconds = found.seconds if found.answers else None
-    name, elsewhere = one.choice.spelling, found.elsewhere
-    return replace(row, name=name, default=one.is_default, seconds=seconds, elsewhere=elsewhere)
+    return replace(row, name=choice.spelling, default=is_default, seconds=seconds, elsewhere=elsewhere)
 
 
 def advice_on_entry(entry: Any, found: Attempt, here: Situation) -> MethodAdvice:
     """Return what became of a method, and what was measured of it."""
-    why = "; ".join((*(note.says for note in found.cautions), *found.refusals)) or _assumptions(entry)
+    assumed = ", ".join(ASSUMPTIONS_IN_SHORT[code] for code in entry.assumes)
+    nothing = f"{ASSUMES}{assumed}" if assumed else "nothing speaks against it"
+    why = "; ".join((*(note.says for note in found.cautions), *found.refusals)) or nothing
     return MethodAdvice(entry.name, entry.kind, found.verdict, why, nearest_figures(entry, here))
-
-
-def _assumptions(entry: Any) -> str:
-    assumed = [ASSUMPTIONS_IN_SHORT[code] for code in entry.assumes]
-    return f"{ASSUMES}{', '.join(assumed)}" if assumed else "nothing speaks against it"
 
 
 def assumption_notes(rows: Iterable[MethodAdvice]) -> tuple[Note, ...]:

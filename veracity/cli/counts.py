@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Iterator
 from itertools import count, product
 from pathlib import Path
 from string import ascii_lowercase
@@ -48,7 +47,9 @@ def read_counted(files: list[str], counted: Counted, columns: Columns) -> dict[s
         times = f"--errors is given {len(counted.errors)} times and --of {len(counted.of)}"
         raise BadInput(f"{times}: give both once for each model, as in --errors 12 --of 40")
     each = [errors(_number_or_rate(text), of=of) for text, of in zip(counted.errors, counted.of, strict=True)]
-    return {"": each[0]} if len(each) == 1 else dict(zip(_letter_names(), each, strict=False))
+    # `a` to `z`, then `aa`, `ab` and so on, as spreadsheets name their columns
+    letters = ("".join(word) for length in count(1) for word in product(ascii_lowercase, repeat=length))
+    return {"": each[0]} if len(each) == 1 else dict(zip(letters, each, strict=False))
 
 
 def _pairs(counted: CountedPairs) -> Pairs:
@@ -73,11 +74,6 @@ def _four_cells(counted: CountedCells, positive: str | None) -> Counts:
     if positive not in (None, POSITIVE):
         raise BadInput("--tp, --fn, --fp and --tn are of the positive class, which has no name: leave out --positive")
     return Counts([[counted.tn, counted.fp], [counted.fn, counted.tp]], ("negative", POSITIVE), POSITIVE)
-
-
-def _letter_names() -> Iterator[str]:
-    """Yield `a` to `z`, then `aa`, `ab` and so on, as spreadsheets name their columns."""
-    return ("".join(letters) for length in count(1) for letters in product(ascii_lowercase, repeat=length))
 
 
 def _number_or_rate(text: str) -> float:

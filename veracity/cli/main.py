@@ -31,14 +31,21 @@ DUCKDB_INTERRUPTED = "Query interrupted"  # what duckdb makes of Ctrl-C, as a Ru
 # In the order in which a newcomer needs them, each with the module of `veracity.cli.commands` that it stands in.
 COMMANDS = {
     **dict.fromkeys(("score", "curve", "best_threshold", "worst", "dominance"), "predictions"),
-    **dict.fromkeys(("estimate", "bbc_cv", "compare", "rank", "replicability"), "learners"),
+    **dict.fromkeys(("estimate", "bbc_cv"), "learners"),
+    **dict.fromkeys(("compare", "rank", "replicability"), "comparing"),
     **dict.fromkeys(("adjust", "advise", "power", "interval_width", "finite_class"), "planning"),
     **dict.fromkeys(("learning_curve", "validation_curve", "bias_variance", "permutation_test"), "experiments"),
-    "optimism": "learners",
-    **dict.fromkeys(("run", "status", "scores", "failures", "check", "ledger", "report", "export"), "studies"),
+    **dict.fromkeys(("run", "status", "ledger", "report", "export"), "studies"),
     **dict.fromkeys(("serve", "warm"), "manual"),
     "lab": "simulation",
     **dict.fromkeys(("list", "explain", "demo"), "manual"),
+}
+# Names of commands by which a part of another command may be called: `veracity scores` is `veracity export --scores`.
+PARTS = {
+    "optimism": ("estimate", "--optimism"),
+    "failures": ("status", "--failures"),
+    "check": ("status", "--check"),
+    "scores": ("export", "--scores"),
 }
 EXAMPLES = """
 \b
@@ -55,7 +62,7 @@ Start here:
   veracity power mcnemar --difference 0.03 --discordant 0.10 --power 0.8
   veracity learning_curve data.csv --target y --learner sklearn.naive_bayes:GaussianNB --out curve.svg
   veracity run study.toml --store results.db --workers 2
-  veracity scores results.db error --out scores.csv
+  veracity export results.db --scores error --out scores.csv
   veracity ledger results.db
   veracity report results.db --scores error,log_loss --out report.html
   veracity serve
@@ -109,20 +116,26 @@ class CommandGroup(click.Group):
         return result
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        return super().get_command(context, name.replace("-", "_"))  # learning-curve is learning_curve
+        name = name.replace("-", "_")  # learning-curve is learning_curve
+        if context.parent is None and name in PARTS:
+            name = PARTS[name][0]
+        return super().get_command(context, name)
 
     def resolve_command(
         self, context: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Suggest commands for one that is not there, which click does not do before 8.4."""
         if args[0][:1] != "-" and not context.resilient_parsing and self.get_command(context, args[0]) is None:
-            near = suggest_commands(args[0], self.commands)
+            near = suggest_commands(args[0], {**self.commands, **(PARTS if context.parent is None else {})})
             several = "one of: " if len(near) > 1 else ""
             hint = f" Did you mean {several}{', '.join(map(repr, near))}?" if near else ""
             places = whereabouts(args[0]) if context.parent is None else ()
             hint += f" It is {for_command_line(', and '.join(places))}." if places else ""
             context.fail(f"No such command {args[0]!r}.{hint}")
-        return super().resolve_command(context, args)
+        name, command, words = super().resolve_command(context, args)
+        if context.parent is None and name in PARTS:
+            words = [PARTS[name][1], *words]
+        return name, command, words
 
     def list_commands(self, context: click.Context) -> list[str]:
         return list(self.commands)  # in the order a newcomer needs them

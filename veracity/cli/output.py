@@ -7,10 +7,11 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import click
 
+from veracity.cli.options import Output as Destination
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note, cautions, remarks, unique
 from veracity.core.words import for_command_line, plural, spell_out_controls
@@ -20,31 +21,7 @@ from veracity.tables.formats import grid, note_lines
 from veracity.tables.result import SentenceResult
 from veracity.tables.table import Table, split_constant_columns
 
-FIGURES = (".png", ".svg", ".pdf")
-PAGES = (".html", ".md", ".tex", ".csv", ".json", ".txt")
 COLOURS = {"caution": "yellow", "refuse": "red", "remark": "cyan"}
-
-
-class Destination(Protocol):
-    """Where a result was asked for: the options --json and --out."""
-
-    @property
-    def as_json(self) -> bool: ...
-    @property
-    def out(self) -> tuple[str, ...]: ...
-
-
-def check_endings(out: Sequence[str], *allowed: str) -> None:
-    """Refuse files of which the format or the folder is not known, before any work is done."""
-    for place, file in enumerate(out):
-        suffix = Path(file).suffix.lower()
-        if suffix not in allowed:
-            problem = f"ends in {suffix!r}" if suffix else "has no ending"
-            raise BadInput(f"--out {file} {problem}: the format follows from the ending, one of {' '.join(allowed)}")
-        if not Path(file).resolve().parent.is_dir():
-            raise BadInput(f"--out {file}: there is no folder {Path(file).parent}")
-        if file in out[:place]:
-            raise BadInput(f"--out {file} is named twice: each file is written once")
 
 
 def write_result(output: Output, to: Destination) -> None:

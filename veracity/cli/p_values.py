@@ -26,7 +26,12 @@ def read_p_values_of_file(file: str, column: str | None) -> tuple[Array, list[st
     columns = read_columns(file, None if column is None else [column])
     names = _p_value_columns(columns, column)
     try:
-        p = _column(columns, names[0]) if len(names) == 1 else _matrix(columns, names)
+        if len(names) == 1:
+            return _column(columns, names[0]), names, columns.source.name
+        if all(_number(name) is not None for name in names):
+            raise BadInput("the first line holds numbers: write the names of the learners there")
+        matrix = np.stack([_numbers(columns, name) for name in names], axis=1)
+        p = read_p_values(matrix, pairs=True).array  # or the sentence why it is none
     except BadInput as why:
         raise BadInput(f"{columns.source.name}: {why.says}") from None
     return p, names, columns.source.name
@@ -69,17 +74,8 @@ def _column(columns: Columns, name: str) -> Array:
     return cells if head is None else np.concatenate([[head], cells])
 
 
-def _matrix(columns: Columns, names: list[str]) -> Array:
-    if all(_number(name) is not None for name in names):
-        raise BadInput("the first line holds numbers: write the names of the learners there")
-    matrix = np.stack([_numbers(columns, name) for name in names], axis=1)
-    return read_p_values(matrix, pairs=True).array  # or the sentence why it is none
-
-
 def _numbers(columns: Columns, name: str) -> Array:
     cells = columns[name]
-    if len(cells) and all(cell is None for cell in cells.tolist()):
-        return np.full(len(cells), np.nan)
     if cells.dtype.kind in "iuf":
         return cells.astype(float)
     read = [float("nan") if cell is None else _number(str(cell)) for cell in cells.tolist()]  # beyond 64 bits an object

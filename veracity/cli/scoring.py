@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from veracity.cli.counts import read_costs
 from veracity.cli.options import Inference, IntervalOptions, SourceOptions
@@ -31,14 +31,15 @@ from veracity.findings.estimates import Estimate, Estimates
 from veracity.readers.read_evidence import Reading
 from veracity.readers.read_models import alone_or_all, read_slices
 from veracity.readers.source import expand_patterns
-from veracity.records.arrays import Array
 from veracity.reports.output import Output
+from veracity.risk.breakdowns import USUAL, per_class, slices
 from veracity.risk.estimates import applicable_scores, estimate, scorecard
-from veracity.risk.per_class import USUAL, per_class
-from veracity.risk.slices import slices
 from veracity.scores import scores as known
 from veracity.tables.cells import Number, decimals
 from veracity.tables.table import Column, Table
+
+if TYPE_CHECKING:
+    from veracity.reports.report import Report
 
 Readings = Mapping[str, Reading]
 MAX_CLASSES_SHOWN = 12  # a larger matrix fills the screen and tells nobody anything
@@ -72,24 +73,29 @@ class ScoreQuestion:
 def score_files(files: list[str], question: ScoreQuestion, options: SourceOptions) -> Output:
     """Return the scores of each model, or of each learner of a store."""
     question.check()
-    source = read_source(files, options, ("counts", "runs", "predictions"), each_row=False)
-    if source.kind == "runs":
-        return _score_runs(files[0], source.value, question)
-    read: dict[str, Reading] = source.value
-    if source.kind == "counts":
-        files, read = [], {name: Reading.of_counts(one) for name, one in source.value.items()}
+    kind, value = read_source(files, options, ("counts", "runs", "predictions"), each_row=False)
+    if kind == "runs":
+        return _score_runs(files[0], value, question)
+    read: dict[str, Reading] = value
+    if kind == "counts":
+        files, read = [], {name: Reading.of_counts(one) for name, one in value.items()}
     files = expand_patterns(files) if files else []
+    answer, confusion = describe(files, read), confusion_tables(read)
     if question.per_class:
-        models = alone_or_all({name: one.evidence for name, one in read.items()})
-        table = scores_per_class(models, question)
-        return Output(
-            CLASSES, (*confusion_tables(read), table.table()), lambda: score_json(read, table), describe(files, read)
-        )
+        table = scores_per_class(alone_or_all({name: one.evidence for name, one in read.items()}), question)
+        return Output(CLASSES, (*confusion, table.table()), lambda: score_json(read, table), answer)
     card = _estimates(read, question)
     title = question.title or TITLE
-    page = partial(_page, read, card, title, question.inference)
-    tables = (*confusion_tables(read), card.table())
-    return Output(title, tables, lambda: score_json(read, card), describe(files, read), page)
+    rows = {name: one.evidence for name, one in read.items() if isinstance(one.evidence, Predictions)}
+
+    def page() -> Report:
+        """Return the page: it has curves, the explorer and a comparison of models where single rows were read."""
+        from veracity.reports.gather import gather_estimates
+        from veracity.reports.report import Report
+
+        return Report(gather_estimates(card, rows, title, question.inference.level, question.inference.seed))
+
+    return Output(title, (*confusion, card.table()), lambda: score_json(read, card), answer, page)
 
 
 def _score_runs(where: str, runs: Runs, question: ScoreQuestion) -> Output:
@@ -104,14 +110,6 @@ def _score_runs(where: str, runs: Runs, question: ScoreQuestion) -> Output:
     else:
         card = scorecard(runs, **question.confidence)
     return Output("Scores of learners", (card.table(),), card.to_json, answer)
-
-
-def _page(read: Readings, card: Estimates, title: str, inference: Inference) -> Any:
-    """Return the page: it has curves, the explorer and a comparison of models where single rows were read."""
-    from veracity.reports.report import report_of_estimates
-
-    models = {name: one.evidence for name, one in read.items() if isinstance(one.evidence, Predictions)}
-    return report_of_estimates(card, models, title, inference.level, inference.seed)
 
 
 def score_slices(files: list[str], by: str, question: ScoreQuestion, options: SourceOptions) -> Output:
@@ -145,9 +143,9 @@ def score_slices(files: list[str], by: str, question: ScoreQuestion, options: So
 
 def scores_per_class(source: Any, question: ScoreQuestion) -> PerClass:
     """Return the scores named of each class, or the usual ones; each has its usual interval."""
-    refused = {"--interval": question.interval.interval, "--costs": question.costs}
-    for option in (option for option, value in refused.items() if value is not None):
-        raise BadInput(f"--per-class gives each score of each class its usual interval, and takes no {option}")
+    for option, value in (("--interval", question.interval.interval), ("--costs", question.costs)):
+        if value is not None:
+            raise BadInput(f"--per-class gives each score of each class its usual interval, and takes no {option}")
     return per_class(source, question.scores or USUAL, **question.confidence)
 
 
@@ -239,19 +237,12 @@ def confusion_tables(read: Readings) -> list[Table]:
         matrix = _confusion(one) if len(one.classes) <= MAX_CLASSES_SHOWN else None
         if matrix is not None:
             columns = (Column("truth \\ predicted", "left"), *(Column(str(label)) for label in one.classes))
-            cell = _cell_format(matrix)
-            rows = tuple((str(label), *map(cell, row)) for label, row in zip(one.classes, matrix, strict=True))
+            if any(isinstance(cell, float) for row in matrix for cell in row):  # sums of weights
+                places = decimals(max(max(row) for row in matrix))
+                matrix = [[Number(float(cell), places) for cell in row] for row in matrix]
+            rows = tuple((str(label), *row) for label, row in zip(one.classes, matrix, strict=True))
             tables.append(Table(columns, rows, caption=f"confusion matrix{f' of {name}' if name else ''}"))
     return tables
-
-
-def _cell_format(matrix: list[list[Any]]) -> Callable[[Any], Any]:
-    """Return whole numbers as they are, and sums of weights all with the decimals that the largest needs."""
-    cells = [cell for row in matrix for cell in row]
-    if all(isinstance(cell, int) for cell in cells):
-        return int
-    places = decimals(max(cells))
-    return lambda cell: Number(float(cell), places)
 
 
 def _input_json(read: Readings) -> dict[str, Any]:
@@ -273,13 +264,8 @@ def score_json(read: Readings, card: Estimates | PerClass) -> dict[str, Any]:
 def _confusion(read: Reading) -> list[list[Any]] | None:
     """Return the confusion matrix; None where there are no labels or no true negatives."""
     p = read.evidence
-    if isinstance(p, Counts):
-        return None if isinstance(p, Errors) else _whole_numbers(p.matrix)
-    if not isinstance(p, Predictions) or p.kind != "classes" or "label" not in p.offers or p.labelled == "positives":
+    if isinstance(p, Predictions) and p.kind == "classes" and "label" in p.offers and p.labelled != "positives":
+        p = p.confusion()
+    if not isinstance(p, Counts) or isinstance(p, Errors):
         return None
-    return _whole_numbers(p.confusion().matrix)
-
-
-def _whole_numbers(matrix: Array) -> list[list[Any]]:
-    """Return whole numbers where rows count once each."""
-    return [[int(cell) if cell == int(cell) else float(cell) for cell in row] for row in matrix.tolist()]
+    return [[int(cell) if cell == int(cell) else float(cell) for cell in row] for row in p.matrix.tolist()]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import fields
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, get_args
 
 import click
 from click.core import ParameterSource
@@ -32,7 +32,7 @@ from veracity.scores import scores as known
 from veracity.stores.open_store import is_database
 
 Kind = Literal["counts", "predictions", "runs", "learners", "scores"]
-STUDY = ".toml"
+Source = tuple[Kind, Any]  # counts, predictions or their readings by model, runs, or a matrix of scores
 OUTPUTS = ("label", "proba", "value", "number")
 GUESSED_OUTPUTS = (*OUTPUTS, "correct", "loss")
 GUESSED = ("truth", "positive", "model", "rows")
@@ -44,13 +44,6 @@ FOR_STORE = "says where the results of a study file are, and {} is none"
 FOR_STUDY = "is for the results of a study, and {} is a table of scores"
 OTHER_ROWS = "where models were tried on different rows, name `using='two_proportion_z'`"
 COLUMNS = tuple(one.name for one in fields(Columns) if one.name != "positive")  # a class is looked for in runs too
-
-
-class Source(NamedTuple):
-    """What a command is about: counts, predictions or their readings by model, runs, or a matrix of scores."""
-
-    kind: Kind
-    value: Any
 
 
 class NothingDone(VeracityError):
@@ -82,14 +75,14 @@ def read_source(
     if kind not in accepts:
         kind = "predictions" if "predictions" in accepts else "runs"
     if kind == "counts":
-        return Source(kind, read_counted(files, options.counted, options.columns))
+        return kind, read_counted(files, options.counted, options.columns)
     where = files[0]
     if kind == "runs":
-        return Source(kind, _read_runs(where, options))
+        return kind, _read_runs(where, options)
     if kind == "learners":
-        return Source(kind, try_learners(where, scores, options, seed, quiet))
+        return kind, try_learners(where, scores, options, seed, quiet)
     if kind == "scores":
-        return Source(kind, read_score_table(files, options.selection, **roles))
+        return kind, read_score_table(files, options.selection, **roles)
     for file in files:
         refuse_typed(file, FOR_SELECTION, "only", "data")
         if options.learners is None:
@@ -98,8 +91,8 @@ def read_source(
     with guesses_columns(patterns, options.columns):
         columns = vars(options.columns)
         if each_row:
-            return Source(kind, read_models(patterns, columns, same_rows))
-        return Source(kind, read_readings(patterns, columns, keep_values))
+            return kind, read_models(patterns, columns, same_rows)
+        return kind, read_readings(patterns, columns, keep_values)
 
 
 def source_kind(files: Sequence[str], options: SourceOptions) -> Kind:
@@ -134,14 +127,14 @@ def check_names(
     Confidence(level, side)
 
 
+def is_study(where: str) -> bool:
+    """Return whether this is the name of a study file."""
+    return Path(where).suffix.lower() == ".toml"
+
+
 def is_stored(where: str) -> bool:
     """Return whether this is a study file, the address of a store, or a file that is one."""
     return is_study(where) or "://" in where or is_database(where)
-
-
-def is_study(where: str) -> bool:
-    """Return whether this is the name of a study file."""
-    return Path(where).suffix.lower() == STUDY
 
 
 def _read_runs(where: str, options: SourceOptions) -> Runs:
@@ -219,13 +212,13 @@ def read_charted_models(
 
     Where no row is asked for by itself, a large file of one model is counted.
     """
-    source = read_source(files, options, ("predictions", "runs"), each_row=each_row, keep_values=not each_row)
-    if source.kind == "predictions":
-        read = {name: one.evidence if isinstance(one, Reading) else one for name, one in source.value.items()}
+    kind, found = read_source(files, options, ("predictions", "runs"), each_row=each_row, keep_values=not each_row)
+    if kind == "predictions":
+        read = {name: one.evidence if isinstance(one, Reading) else one for name, one in found.items()}
         return {name: one for name, one in read.items() if isinstance(one, Predictions)}, ()
     from veracity.risk.estimate_run import with_positive
 
-    runs: Runs = source.value
+    runs: Runs = found
     models: dict[str, Predictions] = {}
     notes = runs.selection_notes
     for name in runs.learner_names:
@@ -242,23 +235,19 @@ def read_charted_models(
 def read_score_table(files: Sequence[str], selection: Selection, **roles: Any) -> ScoreMatrix:
     """Return the matrix of a table of scores, or of several; sizes of splits are columns or numbers."""
     refuse_typed(files[0], FOR_STUDY, "by", "store", "positive")
-    for name in ("train", "test"):
-        roles[name] = _column_or_size(name, roles.get(name))
+    for name in ("train", "test"):  # a column, or a number of rows
+        try:
+            size = float(roles.get(name) or "")
+        except ValueError:
+            continue
+        if not size > 0:
+            raise BadInput(f"--{name} is a column or a number of rows, not {roles[name]}")
+        roles[name] = size
     if roles.get("fold") and selection.only:  # learners in columns, beside which others may hold no scores of theirs
         roles["learners"] = list(selection.only)
     matrix = read_scores(files[0] if len(files) == 1 else list(files), **roles)
     matrix = matrix.only(*selection.only) if selection.only else matrix
     return matrix.on(*selection.data) if selection.data else matrix
-
-
-def _column_or_size(name: str, text: str | None) -> str | float | None:
-    try:
-        size = float(text or "")
-    except ValueError:
-        return text
-    if not size > 0:
-        raise BadInput(f"--{name} is a column or a number of rows, not {text}")
-    return size
 
 
 def try_learners(where: str, scores: Sequence[str], options: SourceOptions, seed: int, quiet: bool) -> Runs:
@@ -328,31 +317,26 @@ def _learners_by_name(texts: Sequence[str]) -> dict[str, str]:
     return learners
 
 
-def print_stop(progress: Callable[[], Progress] | None) -> None:
-    """Tell a user who stopped the fits how far they came, and that they are not lost."""
-    if progress is None:
-        click.echo("stopped; nothing is kept, as no --store was named", err=True)
-        return
-    with suppress(StoreError):  # one that cannot be reached has nothing to say
-        click.echo(f"stopped; {progress()}; the same line goes on from here", err=True)
-
-
 @contextmanager
-def tells_stop(where: str | None) -> Iterator[None]:
-    """Tell how far the fits that go into a store have come when they are stopped."""
+def tells_stop(store: str | None, progress: Callable[[], Progress] | None = None) -> Iterator[None]:
+    """Tell a user who stops the fits how far they came, and that those in a store are not lost."""
+    from veracity.stores.open_store import store_of
+
     try:
         yield
     except (KeyboardInterrupt, SystemExit):
-        print_stop(None if where is None else lambda: _stored_progress(where))
+        if store is None:
+            click.echo("stopped; nothing is kept, as no --store was named", err=True)
+            raise
+        with suppress(StoreError):  # one that cannot be reached has nothing to say
+            if progress is not None:
+                shown = progress()
+            else:
+                with store_of(store) as opened:
+                    counts = opened.status()
+                shown = Progress(counts.planned, counts.done, counts.failed)
+            click.echo(f"stopped; {shown}; the same line goes on from here", err=True)
         raise
-
-
-def _stored_progress(where: str) -> Progress:
-    from veracity.stores.open_store import store_of
-
-    with store_of(where) as store:
-        counts = store.status()
-    return Progress(counts.planned, counts.done, counts.failed)
 
 
 @contextmanager
@@ -405,12 +389,12 @@ def read_compared(
         return read_source(files, options, get_args(Kind), scores=scores, **roles, **more)
 
     if kind == "predictions" and is_unpaired and len(files := expand_patterns(files)) > 1:
-        models = {name: read([file]).value for name, file in unique_names(files).items()}
-        return Source(kind, {f"{name} {column}".strip(): p for name, m in models.items() for column, p in m.items()})
+        models = {name: read([file])[1] for name, file in unique_names(files).items()}
+        return kind, {f"{name} {column}".strip(): p for name, m in models.items() for column, p in m.items()}
     try:
-        source = read(files, same_rows=not is_unpaired)
+        kind, value = read(files, same_rows=not is_unpaired)
     except BadInput as why:
         if kind == "predictions" and NAME_IDS in why.says:
             raise BadInput(f"{why.says}; {OTHER_ROWS}") from None
         raise
-    return source._replace(value=alone_or_all(source.value)) if isinstance(source.value, dict) else source
+    return kind, alone_or_all(value) if isinstance(value, dict) else value

@@ -41,7 +41,7 @@ def split_files_and_scores(
 
 
 def _parts(word: str) -> list[str]:
-    """The scores of a list with commas, as `accuracy,auc`; any other word alone."""
+    """Return the scores of a list with commas, as `accuracy,auc`; any other word alone."""
     parts = split_spellings(word)
     named = any(own_name("scores", part.partition("(")[0]) for part in parts)
     return parts if named and parts != [word] and not Path(word).exists() else [word]
@@ -61,7 +61,7 @@ def _is_file(word: str) -> bool:
 
 
 def _check_strays(files: Sequence[str], scores: Sequence[str]) -> None:
-    """Of words that are no score: whether several are one in quotes, or a column of the file."""
+    """Refuse words that are no score: several that are one in quotes, or a column of the file."""
     for place, word in enumerate(scores):
         if "(" in word or own_name("scores", word) is not None:
             continue
@@ -71,11 +71,15 @@ def _check_strays(files: Sequence[str], scores: Sequence[str]) -> None:
             if own is not None and phrase.count(" ") == many - 1:
                 raise BadInput(f"{phrase!r} is one score: write {own}, or put it in quotes")
         if files and word in _columns_of(files[0]):
-            raise BadInput(f"{word!r} is a column of {files[0]} and no score: name it by an option{_column_options()}")
+            context = click.get_current_context(silent=True)
+            params = context.command.params if context is not None else ()
+            takers = [one.opts[0] for one in params if "COLUMN" in (one.metavar or "")]
+            such_as = f", such as {', '.join(takers[:MAX_WORDS])}" if takers else ""
+            raise BadInput(f"{word!r} is a column of {files[0]} and no score: name it by an option{such_as}")
 
 
 def _columns_of(file: str) -> tuple[str, ...]:
-    """The names of a file's columns; none where it is no table, which is told elsewhere."""
+    """Return the names of a file's columns; none where it is no table, which is told elsewhere."""
     from veracity.readers.guess_predictions import guess_predictions
 
     try:
@@ -83,14 +87,6 @@ def _columns_of(file: str) -> tuple[str, ...]:
     except BadInput:
         return ()
     return () if guess is None else guess.names
-
-
-def _column_options() -> str:
-    """The first few options of the verb that take a column."""
-    context = click.get_current_context(silent=True)
-    params = context.command.params if context is not None else ()
-    names = [one.opts[0] for one in params if "COLUMN" in (one.metavar or "")]
-    return f", such as {', '.join(names[:MAX_WORDS])}" if names else ""
 
 
 def _no_file(scores: Sequence[str], reads: str) -> str:

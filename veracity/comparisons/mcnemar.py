@@ -16,8 +16,7 @@ from veracity.core.seeds import generator
 from veracity.evidence.interval_evidence import Shares
 from veracity.evidence.same_rows import Correctness, Pairs, SameRows
 from veracity.findings.interval import Limits
-from veracity.intervals.differences import NO_ROWS, score_limits
-from veracity.intervals.proportions import chance_at_most
+from veracity.intervals.proportions import NO_ROWS_OF_ONE, chance_at_most, score_limits
 from veracity.records.arrays import Array
 from veracity.scores.entry import RIGHT_OR_WRONG
 
@@ -220,7 +219,7 @@ def cochran_q(c: Correctness, *, draws: int = 0, seed: int = 0) -> TestResult:
     interval="newcombe",
     cite=("dietterich1998", "welch1947"),
     assumes=("IID", "FIX", "BIG"),
-    limits=(NO_ROWS, SAME_ROWS, FEW_HITS),
+    limits=(NO_ROWS_OF_ONE, SAME_ROWS, FEW_HITS),
     letter="z",
 )
 def two_proportion_z(s: Shares) -> TestResult:
@@ -230,7 +229,7 @@ def two_proportion_z(s: Shares) -> TestResult:
     and rows in groups, count as the plain rows that tell as much, and the law is Student's with Welch's degrees of
     freedom, as in its interval.
     """
-    check((NO_ROWS,), s)  # whatever is accepted: there is nothing to compare
+    check((NO_ROWS_OF_ONE,), s)  # whatever is accepted: there is nothing to compare
     rows, pooled, df = (s.first.rows, s.second.rows), s.pooled, s.degrees
     if pooled <= 0 or pooled >= 1:
         return TestResult(0.0, 1.0, estimate=s.difference, notes=(ALL_ALIKE, *s.notes))

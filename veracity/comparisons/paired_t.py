@@ -14,7 +14,7 @@ from veracity.core.seeds import generator
 from veracity.evidence.interval_evidence import WHOLE
 from veracity.evidence.predictions import subset
 from veracity.evidence.same_rows import SameRows
-from veracity.intervals.auc import DELONG_DIFFERENCE, PLAIN_DELONG, area_difference, error_by_class
+from veracity.intervals.auc import DELONG_DIFFERENCE, PLAIN_DELONG, delong_error, error_by_class
 from veracity.intervals.scored import sampling_notes
 from veracity.records.arrays import Array, power_sums
 
@@ -41,14 +41,10 @@ PLAIN_ROWS = refuse(
 NEVER = Note("never-differ", "remark", "the models never differ: no evidence either way")
 
 
-@comparison(
-    "Paired t over blocks",
-    reads=SameRows,
-    cite=("dietterich1998",),
-    assumes=("IID", "FIX", "PAIR", "NORM"),
-    limits=(UNDEFINED, PLAIN_ROWS),
-    letter="t",
-)
+T_OF_ROWS = {"reads": SameRows, "assumes": ("IID", "FIX", "PAIR", "NORM"), "letter": "t"}
+
+
+@comparison("Paired t over blocks", **T_OF_ROWS, cite=("dietterich1998",), limits=(UNDEFINED, PLAIN_ROWS))
 def paired_blocks_t(pair: SameRows, *, k: int = 10, seed: int = 0) -> TestResult:
     """Student's test of the difference of any score over k disjoint blocks of the test rows.
 
@@ -76,14 +72,7 @@ def paired_blocks_t(pair: SameRows, *, k: int = 10, seed: int = 0) -> TestResult
     return student_test(differences, notes)
 
 
-@comparison(
-    "Paired t over rows",
-    reads=SameRows,
-    cite=("student1908",),
-    assumes=("IID", "FIX", "PAIR", "NORM"),
-    limits=(UNDEFINED, ONE_ROW),
-    letter="t",
-)
+@comparison("Paired t over rows", **T_OF_ROWS, cite=("student1908",), limits=(UNDEFINED, ONE_ROW))
 def paired_loss_t(pair: SameRows) -> TestResult:
     """Student's test of the mean difference of a loss over rows.
 
@@ -112,11 +101,9 @@ def _skewness_notes(differences: Array) -> tuple[Note, ...]:
 
 @comparison(
     "Paired t of a score made linear",
-    reads=SameRows,
+    **T_OF_ROWS,
     cite=("efron1993", "student1908", "welch1947"),
-    assumes=("IID", "FIX", "PAIR", "NORM"),
     limits=(UNDEFINED, ONE_ROW, TOO_FEW),
-    letter="t",
 )
 def paired_delta(pair: SameRows) -> TestResult:
     """Student's test of the difference of two scores, whose rows count by what each does to it.
@@ -173,8 +160,8 @@ def delong_test(pair: SameRows) -> TestResult:
 
     For two classes. Models that order the rows alike have equal areas and nothing to test.
     """
-    difference, error, _ = area_difference(pair)
-    return TestResult.from_standard_error(difference, error if error > 0 else 0.0)
+    error, _ = delong_error(pair)
+    return TestResult.from_standard_error(pair.difference, error if error > 0 else 0.0)
 
 
 @comparison(
@@ -190,7 +177,7 @@ def delong_t(pair: SameRows) -> TestResult:
     """
     if pair.sampling is not None:
         return unit_test(pair)
-    difference, error, df = area_difference(pair)
+    error, df = delong_error(pair)
     if not error > 0:
-        return TestResult.from_standard_error(difference, 0.0)
-    return TestResult.from_standard_error(difference, error, df)
+        return TestResult.from_standard_error(pair.difference, 0.0)
+    return TestResult.from_standard_error(pair.difference, error, df)

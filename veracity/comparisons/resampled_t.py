@@ -29,9 +29,9 @@ from veracity.records.arrays import Array
 
 @cache
 def measured_rate(name: str) -> str:
-    """How often a test rejects in the world where it errs most, in brackets."""
-    found = worst_error_rate(name)
-    return "" if found is None else f" (measured where nothing differs: {found})"
+    """Return how often a test rejects in the world where it errs most, in brackets."""
+    worst = worst_error_rate(name)
+    return "" if worst is None else f" (measured where nothing differs: {worst})"
 
 
 INFINITE = refuse(
@@ -282,10 +282,10 @@ def five_by_two_f(s: SplitScores) -> TestResult:
     from scipy.special import fdtrc
 
     folds = _folds(s)
-    below = 2 * float(_variances(folds).sum())
-    if below == 0:
+    variance = 2 * float(_variances(folds).sum())
+    if variance == 0:
         return TestResult(0.0, 1.0, (10, 5), s.centre)
-    f = float((folds**2).sum()) / below
+    f = float((folds**2).sum()) / variance
     return TestResult(f, float(fdtrc(10, 5, f)), (10, 5), s.centre)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import inf, isfinite
 from statistics import NormalDist
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -33,16 +33,6 @@ MAJORITY = Note(
 )
 
 
-class Law(NamedTuple):
-    """How sure a score is: the p-values that it lies below and above a stated value, and limits."""
-
-    p: PValues
-    limits: Callable[[Confidence], Limits]
-    statistic: float | None = None
-    df: float | None = None
-    notes: tuple[Note, ...] = ()
-
-
 @comparison(
     "One model against a value",
     reads=Scored,
@@ -62,27 +52,25 @@ def one_sample(m: Scored, *, value: float | str, draws: int = 9_999, seed: int =
     delta_logit, as `estimate` bounds them; others by `draws` of the bootstrap.
     `value="majority"` is for scores of labels.
     """
-    stated, reference, notes = _stated_value(m, value)
+    notes: tuple[Note, ...] = ()
+    if value == "majority":
+        stated, notes = _majority(m), (MAJORITY,)
+        reference = f"the majority baseline {stated:.4g}"
+    else:
+        low, high = m.score.range
+        if isinstance(value, str) or not low <= value <= high:
+            raise BadInput(f"one_sample: value is 'majority' or a number from {low:g} to {high:g}, not {value!r}")
+        stated, reference = float(value), f"{value:g}"
     alternative = {"lower": "less", "higher": "greater", "": "two-sided"}[m.score.direction]
-    law = _law(m, stated, m.score.better == "lower", draws, seed)
+    of_score = _test_against(m, stated, draws, seed)
 
     def limits(at: Confidence) -> Limits:
-        found = law.limits(at)
+        assert of_score.limits is not None
+        found = of_score.limits(at)
         return found._replace(low=found.low - stated, high=found.high - stated)
 
-    found = TestResult.from_p_values(law.statistic, law.p, law.df, m.value - stated, limits=limits)
-    return replace(found, notes=notes + law.notes, reference=reference).about(alternative)
-
-
-def _stated_value(m: Scored, value: float | str) -> tuple[float, str, tuple[Note, ...]]:
-    """The value to be better than, how to call it, and what to say of it."""
-    if value == "majority":
-        stated = _majority(m)
-        return stated, f"the majority baseline {stated:.4g}", (MAJORITY,)
-    low, high = m.score.range
-    if isinstance(value, str) or not low <= value <= high:
-        raise BadInput(f"one_sample: value is 'majority' or a number from {low:g} to {high:g}, not {value!r}")
-    return float(value), f"{value:g}", ()
+    result = replace(of_score, estimate=m.value - stated, notes=notes + of_score.notes)
+    return replace(result, limits=limits, reference=reference).about(alternative)
 
 
 def _majority(m: Scored) -> float:
@@ -98,8 +86,8 @@ def _majority(m: Scored) -> float:
     return score
 
 
-def _law(m: Scored, stated: float, lower: bool, draws: int, seed: int) -> Law:
-    """By what bounds the score by default, where that has a law whose p-value is known."""
+def _test_against(m: Scored, stated: float, draws: int, seed: int) -> TestResult:
+    """Test by the law of the default interval, or the bootstrap where that has no p-value; limits are of the score."""
     plain, usual = m.evidence.sampling is None, default_name(m)
     if plain and proportion(m) is not None:
         return _binomial(m, stated)
@@ -108,25 +96,33 @@ def _law(m: Scored, stated: float, lower: bool, draws: int, seed: int) -> Law:
     if usual in ("delta_logit", "concordant_pairs"):
         order = m.view(delta_logit.reads)
         notes = check(delta_logit.limits, order) + order.notes
-        found = logit_statistic(order, stated)
-        return _student(found, order.degrees, lambda at: delta_logit.function(order, at), notes)
+        t = logit_statistic(order, stated)
+        return _student(t, order.degrees, lambda at: delta_logit.function(order, at), notes)
     if usual == "jackknife_t":
         law = jackknife_law(m)
         return _student(law.statistic(m.value, stated), law.degrees, law.limits, ())
     linear = m.linear
     if linear is not None and usual == "hall_t":
-        notes = check(hall_t.limits, linear) + linear.notes
+        df, notes = linear.degrees, check(hall_t.limits, linear) + linear.notes
         below, above = (hall_statistic(linear, stated, side) for side in (True, False))
-        p = PValues(student_p_values(below, linear.degrees).less, student_p_values(above, linear.degrees).greater)
-        return Law(p, lambda at: hall_t.function(linear, at), below if lower else above, linear.degrees, notes)
+        p = PValues(student_p_values(below, df).less, student_p_values(above, df).greater)
+        t = below if m.score.better == "lower" else above
+        return TestResult.from_p_values(t, p, df, notes=notes, limits=lambda at: hall_t.function(linear, at))
     if linear is not None and (m.score.reads == "row losses" or not plain):
         notes = check(mean_t.limits, linear) + linear.notes + _skewness_notes(linear)
-        found = (m.value - stated) / linear.sample_error
-        return _student(found, linear.degrees, lambda at: mean_t.function(linear, at), notes)
-    return _bootstrap(m, stated, draws, seed)
+        t = (m.value - stated) / linear.sample_error
+        return _student(t, linear.degrees, lambda at: mean_t.function(linear, at), notes)
+    replicates, notes = finite_replicates(m.replicates(check_draws(draws), seed), draws)
+    larger, smaller = int(np.count_nonzero(replicates >= stated)), int(np.count_nonzero(replicates <= stated))
+    p = PValues((1 + larger) / (len(replicates) + 1), (1 + smaller) / (len(replicates) + 1))
+
+    def limits(at: Confidence) -> Limits:
+        return Limits(*quantiles(replicates, at.tail, 1 - at.tail))
+
+    return TestResult.from_p_values(None, p, notes=(*notes, seed_note(draws, seed)), limits=limits)
 
 
-def _binomial(m: Scored, stated: float) -> Law:
+def _binomial(m: Scored, stated: float) -> TestResult:
     from scipy.special import bdtr, bdtrc
 
     share: Any = proportion(m)
@@ -134,11 +130,11 @@ def _binomial(m: Scored, stated: float) -> Law:
     hits, rows = int(share.hits), int(share.rows)
     above = float(bdtrc(hits - 1, rows, stated)) if hits > 0 else 1.0
     p = PValues(float(bdtr(hits, rows, stated)), above)
-    return Law(p, lambda at: clopper_pearson.function(share, at), notes=notes)
+    return TestResult.from_p_values(None, p, notes=notes, limits=lambda at: clopper_pearson.function(share, at))
 
 
-def _student(t: float, df: float, limits: Callable[[Confidence], Limits], notes: tuple[Note, ...]) -> Law:
-    return Law(student_p_values(t, df), limits, t, df, notes)
+def _student(t: float, df: float, limits: Callable[[Confidence], Limits], notes: tuple[Note, ...]) -> TestResult:
+    return TestResult.from_p_values(t, student_p_values(t, df), df, notes=notes, limits=limits)
 
 
 def _skewness_notes(linear: Linear) -> tuple[Note, ...]:
@@ -149,14 +145,6 @@ def _skewness_notes(linear: Linear) -> tuple[Note, ...]:
         return ()
     says = f"losses are skewed: one side of Student's law rejects about {off:.2g} too often or too seldom at .05"
     return (Note("skewed-losses", "caution", says),)
-
-
-def _bootstrap(m: Scored, stated: float, draws: int, seed: int) -> Law:
-    replicates, notes = finite_replicates(m.replicates(check_draws(draws), seed), draws)
-    above, below = int(np.count_nonzero(replicates >= stated)), int(np.count_nonzero(replicates <= stated))
-    p = PValues((1 + above) / (len(replicates) + 1), (1 + below) / (len(replicates) + 1))
-    notes += (seed_note(draws, seed),)
-    return Law(p, lambda at: Limits(*quantiles(replicates, at.tail, 1 - at.tail)), notes=notes)
 
 
 DECLARED = Note("margin", "remark", "the margin must have been chosen before looking at the difference")

@@ -29,7 +29,7 @@ UNREACHABLE = Limit(
     "remark",
     "with fewer than 6 data sets that differ, the two-sided p-value cannot fall below .05",
     lambda m: bool(np.count_nonzero(m.difference) < 6),
-    lambda m: _least_p_values(int(np.count_nonzero(m.difference))),
+    lambda m: _say_least_p_values(int(np.count_nonzero(m.difference))),
 )
 TOO_FEW = Note(
     "few-datasets", "refuse", "the normal law means nothing for fewer than 6 differences: leave out exact=False"
@@ -45,11 +45,10 @@ NORMAL = NormalDist()
 TIE_RULES = {"drop": "left out", "split": "half to each side, one left out if their number is odd"}
 
 
-def _least_p_values(differ: int) -> str:
-    """The smallest p-values of so many data sets that differ, where one learner is better on all of them."""
-    if not differ:
-        return ""
-    return f"; of {differ} it is at least {0.5 ** (differ - 1):.4g}, and a one-sided one at least {0.5**differ:.4g}"
+def _say_least_p_values(differ: int) -> str:
+    """Return the smallest p-values of so many data sets that differ, where one learner is better on all of them."""
+    least = f"; of {differ} it is at least {0.5 ** (differ - 1):.4g}, and a one-sided one at least {0.5**differ:.4g}"
+    return least if differ else ""
 
 
 @comparison(
@@ -73,7 +72,7 @@ def wilcoxon(
     ranks = signed_ranks(m.difference, zeros)
     sums = (("w_plus", ranks.plus), ("w_minus", ranks.minus))
     facts = tally(m) + sums + (("mean_difference", m.mean_difference),)
-    notes = _zero_note(m, zeros) + ((ALL_EQUAL,) if not ranks.nonzero else ())
+    notes = zero_notes(int((m.difference == 0).sum()), zeros) + ((ALL_EQUAL,) if not ranks.nonzero else ())
     if continuity and ranks.is_exact(exact):
         raise BadInput("wilcoxon: continuity=True corrects the normal law, and this p-value is exact: add exact=False")
     if not ranks.is_exact(exact):
@@ -105,12 +104,9 @@ def median(ordered: Array) -> float:
     return low if low == high else (low + high) / 2
 
 
-def default_p_values(differences: Array) -> PValues:
-    """Return those of the test without options."""
-    return signed_ranks(differences).p_values()
-
-
-def hodges_lehmann(differences: Array, at: Confidence, test: Callable[[Array], PValues] = default_p_values) -> Limits:
+def hodges_lehmann(
+    differences: Array, at: Confidence, test: Callable[[Array], PValues] = lambda d: signed_ranks(d).p_values()
+) -> Limits:
     """Return the interval of the shifts that the signed-rank test does not reject.
 
     0 lies inside exactly where the p-value does not reject. Differences of opposite signs tie at 0 and nowhere near it,
@@ -172,12 +168,8 @@ def largest_sum(number: int, at: Confidence) -> int:
     return int(np.searchsorted(below, at.tail * (1 + 1e-12), side="right")) - 1
 
 
-def _zero_note(m: ScoreMatrix, zeros: str) -> tuple[Note, ...]:
-    return zero_notes(int((m.difference == 0).sum()), zeros)
-
-
 def zero_notes(alike: int, zeros: str = "split") -> tuple[Note, ...]:
-    """What becomes of so many differences of 0."""
+    """Return the note of what becomes of so many differences of 0."""
     if not alike:
         return ()
     says = f"{alike} differences are 0: {ZERO_RULES[zeros]}" if alike > 1 else f"one difference is 0: {ONE_ZERO[zeros]}"
@@ -200,16 +192,6 @@ class SignedRanks:
     @property
     def nonzero(self) -> int:
         return len(self.doubled)
-
-    def _exact_p_values(self, law_of: Callable[[Array, int], Array]) -> PValues:
-        """Return the exact p-values, when every sign is a fair coin; given the ties and the zeros that there are."""
-        if not self.nonzero:
-            return NO_EVIDENCE
-        free = 2 * self.smaller - float(self.zero_ranks.sum())  # twice the part that the coins decide
-        law = law_of(np.sort(self.doubled), round(free))
-        at_most, at_least = float(law.sum()), 1 - float(law[:-1].sum())  # of the smaller sum
-        found = PValues(at_most, at_least)
-        return found if self.plus <= self.minus else found.swapped
 
     def z(self, continuity: bool = False) -> float:
         """The smaller sum by the normal law; zeros that count half are ranked as if they had signs.
@@ -234,11 +216,15 @@ class SignedRanks:
         continuity: bool = False,
         law_of: Callable[[Array, int], Array] | None = None,  # None: coin_sum_law
     ) -> PValues:
-        """Return those of both sides, by the exact law or by the normal one."""
-        if self.is_exact(exact) or not self.nonzero:
-            return self._exact_p_values(law_of or coin_sum_law)
-        low, high = (normal_p_values(self._z_of(total, continuity)).less for total in (self.plus, self.minus))
-        return PValues(low, high)
+        """Return those of both sides by the normal law, or by the exact one, in which every sign is a fair coin."""
+        if not self.nonzero:
+            return NO_EVIDENCE
+        if not self.is_exact(exact):
+            return PValues(*(normal_p_values(self._z_of(sum_, continuity)).less for sum_ in (self.plus, self.minus)))
+        free = 2 * self.smaller - float(self.zero_ranks.sum())  # twice the part that the coins decide
+        law = (law_of or coin_sum_law)(np.sort(self.doubled), round(free))
+        p = PValues(float(law.sum()), 1 - float(law[:-1].sum()))  # of the smaller sum
+        return p if self.plus <= self.minus else p.swapped
 
 
 def signed_ranks(differences: Array, zeros: str = "split") -> SignedRanks:
@@ -321,8 +307,8 @@ MIN_DIFFERENCES_AT_ONCE = 50_000  # from which on pairs are judged together, wit
 MIN_NONZERO = 6  # differences; a pair with fewer is judged by itself, with what must be said of it
 
 
-class SignedRankVerdict(NamedTuple):
-    """The answer of Wilcoxon's test about one pair."""
+class SignedRankResult(NamedTuple):
+    """What Wilcoxon's test found of one pair."""
 
     statistic: float
     p_value: float
@@ -335,8 +321,8 @@ class SignedRankVerdict(NamedTuple):
 
 def wilcoxon_pairs(
     matrix: ScoreMatrix, first: Array, second: Array, at: Confidence
-) -> Iterator[SignedRankVerdict | None]:
-    """Judge each pair, by the columns of its learners; give None where there is more to say of it than of zeros."""
+) -> Iterator[SignedRankResult | None]:
+    """Test each pair, by the columns of its learners; give None where there is more to say of it than of zeros."""
     rows = len(matrix)
     cut = largest_sum(rows, at)
     if cut < 0 or rows * len(first) < MIN_DIFFERENCES_AT_ONCE or not np.isfinite(matrix.values).all():
@@ -346,25 +332,25 @@ def wilcoxon_pairs(
     size = np.abs(scores)
     with ThreadPoolExecutor(os.cpu_count()) as pool:  # numpy lets go of the interpreter while it partitions
 
-        def judge(a: int, b: int) -> SignedRankVerdict | None:
-            return _judge_pair(rounded_difference(scores[a], scores[b], size[[a, b]]), cut, at)
+        def test(a: int, b: int) -> SignedRankResult | None:
+            return _test_pair(rounded_difference(scores[a], scores[b], size[[a, b]]), cut, at)
 
-        yield from pool.map(judge, first, second)
+        yield from pool.map(test, first, second)
 
 
-def _judge_pair(d: Array, cut: int, at: Confidence) -> SignedRankVerdict | None:
-    """Judge one pair: without ties all pairs share one law, and the limits are two of the Walsh averages."""
+def _test_pair(d: Array, cut: int, at: Confidence) -> SignedRankResult | None:
+    """Test one pair: without ties all pairs share one law, and the limits are two of the Walsh averages."""
     ranks = signed_ranks(d)
     if ranks.nonzero < MIN_NONZERO:
         return None
-    i, j = _pairs(len(d))
+    i, j = _places_of_pairs(len(d))
     last = len(i) - 1
     wanted = [cut, last // 2, (last + 1) // 2, last - cut]
     low, below, above, high = (np.partition(d[i] + d[j], wanted)[wanted] / 2).tolist()
     centre = below if below == above else (below + above) / 2
     tied = len(np.unique(ranks.doubled)) < ranks.nonzero
     if tied or ranks.nonzero < len(d):
-        low, high, *_ = hodges_lehmann(d, at, _p_values_compiled)
+        low, high, *_ = hodges_lehmann(d, at, lambda d: signed_ranks(d).p_values(law_of=coin_sums.compiled))
     if low == high:
         return None
     if tied or ranks.nonzero > EXACT_UP_TO:
@@ -374,17 +360,10 @@ def _judge_pair(d: Array, cut: int, at: Confidence) -> SignedRankVerdict | None:
         law = _untied_law(ranks.nonzero, len(ranks.zero_ranks))
         p = min(1.0, 2 * float(law[: free + 1].sum()))
     zeros = len(d) - int(np.count_nonzero(d))
-    return SignedRankVerdict(ranks.smaller, max(p, MIN_P_VALUE), centre, low, high, zeros, (ranks.plus, ranks.minus))
+    return SignedRankResult(ranks.smaller, max(p, MIN_P_VALUE), centre, low, high, zeros, (ranks.plus, ranks.minus))
 
 
-@lru_cache(2)
-def _pairs(number: int) -> tuple[Array, Array]:
-    """Return the places of both numbers of all pairs, each number with itself too."""
-    return np.triu_indices(number)
-
-
-def _p_values_compiled(d: Array) -> PValues:
-    return signed_ranks(d).p_values(law_of=coin_sums.compiled)
+_places_of_pairs = lru_cache(2)(np.triu_indices)  # of both numbers, each number with itself too
 
 
 @lru_cache(512)

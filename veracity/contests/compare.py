@@ -24,7 +24,7 @@ from veracity.core.entry import Choice, DefaultRule, Entry, MethodLike
 from veracity.core.errors import BadInput, Refused, VeracityError, ask_each
 from veracity.core.notes import Note, accept, always, anyway_notes, check, unique
 from veracity.core.spelling import fold
-from veracity.effects import effects
+from veracity.effects.effect_sizes import effects
 from veracity.evidence.labels import simultaneous_note, slice_rows
 from veracity.evidence.looks import counts_as_look
 from veracity.evidence.predictions import subset
@@ -35,7 +35,7 @@ from veracity.findings.comparison import DIRECTIONS, Comparison, Comparisons
 from veracity.findings.interval import Interval, Limits
 from veracity.findings.significance import EffectSize, Omnibus
 from veracity.intervals import intervals
-from veracity.intervals.compute import attach_interval, compute_limits, make_interval, require_numbers
+from veracity.intervals.compute import WRONG_SCORE, attach_interval, compute_limits, make_interval, require_numbers
 from veracity.intervals.scored import Scored
 
 ALL_FAILED = "all-failed"  # the code of a refusal: a learner has no split to compare
@@ -118,19 +118,32 @@ def compare(
         if value is not None and not isinstance(source, Runs):
             raise BadInput(f"`{option}=` chooses from runs, and these are none: leave it out")
     check_alternative(alternative)
-    if isinstance(score, (list, tuple)):
-        options: Any = {"using": using, "pairs": pairs, "interval": interval, "level": level, "data": data, "by": by}
-        options |= {"alternative": alternative, "slices": slices, "effect": effect, "seed": seed, "anyway": anyway}
-        return _compare_by_each(list(score), partial(compare, source, **options), then)
-    assert not isinstance(score, Sequence) or isinstance(score, str)
-    at, sizes = Confidence(level), choose_effects(effect)
     test = None if using is None else comparisons.choose(using)
-    spec = ComparisonSpec(test, interval, at, seed, anyway, sizes, alternative)
+    spec = ComparisonSpec(test, interval, Confidence(level), seed, anyway, choose_effects(effect), alternative)
+    if isinstance(score, (list, tuple)):
+        by_score = partial(_compare_by, source, spec=spec, pairs=pairs, data=data, by=by, slices=slices)
+        return _compare_by_each(list(score), by_score, then)
+    assert not isinstance(score, Sequence) or isinstance(score, str)
+    return _compare_by(source, score, then, spec=spec, pairs=pairs, data=data, by=by, slices=slices)
+
+
+def _compare_by(
+    source: Source,
+    score: MethodLike | None,
+    then: MethodLike | None = None,
+    *,
+    spec: ComparisonSpec,
+    pairs: Iterable[Sequence[str]] | None,
+    data: str | Sequence[str] | None,
+    by: str | None,
+    slices: Any,
+) -> Comparison | Comparisons:
+    """Compare by one score: on each data set, on each slice, of all together, or pair by pair."""
     if isinstance(source, Runs) and not isinstance(data, str) and slices is None:
         source = source if data is None else source.only(data=data)
-        if names := data_sets_to_compare(source, using, data):
+        if names := data_sets_to_compare(source, spec.test, data):
             return _compare_on_each(source, score, names, by, pairs, then, spec)
-    compared = make_source(source, score, using, data if isinstance(data, str) else None, by)
+    compared = make_source(source, score, spec.test, data if isinstance(data, str) else None, by)
     test = spec.test_for(compared)
     if test.compares != 1:
         _check_two(compared)
@@ -142,7 +155,7 @@ def compare(
     chosen = [(name, name) for name in compared.names] if test.compares == 1 else compared.pairs(pairs)
     if slices is not None:
         return _compare_slices(compared, spec, chosen, slices, then)
-    check_pair_draws(test, len(chosen), anyway)
+    check_pair_draws(test, len(chosen), spec.anyway)
     rows, skipped = _compare_pairs(compared, spec, chosen)
     if len(chosen) == 1 and pairs is None and rows:
         return rows[0]
@@ -171,7 +184,7 @@ def _compare_by_each(
     if not names or len(set(map(str, names))) < len(names):
         raise BadInput(f"`score=` names {'a score twice' if names else 'no score'}: name each once")
     if len(names) == 1:
-        return ask(names[0], then=then)
+        return ask(names[0], then)
     answers, refusals = ask_each(names, ask)
     if not answers:
         raise refusals[0][1]
@@ -376,6 +389,10 @@ def compare_pair(source: ComparisonSource, spec: ComparisonSpec, a: str, b: str)
     difference = source.difference(a, b) if result.estimate is None else result.estimate
     counts = evidence if isinstance(evidence, Pairs) else None
     default = (source.default_note(a, b),) if spec.test is None else ()
+    infinite: tuple[Note, ...] = ()
+    if not isfinite(difference):  # which JSON cannot hold
+        says = "undefined: scores are infinite on both sides" if isnan(difference) else "infinite, as some scores are"
+        infinite = (Note("infinite", "remark", f"the difference is {says}"),)
     of_pair = source.notes + source.pair_notes(a, b) + notes + result.notes + interval_notes
     sizes, size_notes = effects_of_pair(source, spec.effects, a, b, spec.at)
     return Comparison(
@@ -391,7 +408,7 @@ def compare_pair(source: ComparisonSource, spec: ComparisonSpec, a: str, b: str)
         n01=None if counts is None else int(counts.second_only),
         n10=None if counts is None else int(counts.first_only),
         better=source.better,
-        notes=unique(of_pair + _infinity_note(difference) + size_notes + default),
+        notes=unique(of_pair + infinite + size_notes + default),
         probabilities=result.probabilities,
         level=spec.at.level,
         data=source.data,
@@ -412,14 +429,6 @@ def _claim(result: TestResult, better: str) -> str:
         return direction and f"that it is {direction}"
     quality = ("better" if direction == better else "worse") if better else direction
     return f"that it is {quality} than {result.reference}" if direction else f"that it differs from {result.reference}"
-
-
-def _infinity_note(difference: float) -> tuple[Note, ...]:
-    """Tell of a difference that is no number, as JSON cannot hold it."""
-    if isfinite(difference):
-        return ()
-    says = "undefined: scores are infinite on both sides" if isnan(difference) else "infinite, as some scores are"
-    return (Note("infinite", "remark", f"the difference is {says}"),)
 
 
 def run_test(
@@ -444,7 +453,7 @@ def read_evidence(
     only, choice, notes = test.only, source.choice, tuple[Note, ...]()
     if only and choice is not None and not choice.is_one_of(*only):
         own = "your own " if choice.name in only else ""
-        raise Refused(f"{test.name} compares {' or '.join(only)}, not {own}{source.score}", "wrong-score")
+        raise Refused(f"{test.name} compares {' or '.join(only)}, not {own}{source.score}", WRONG_SCORE)
     inner = _inner_test(test)
     if inner is None:
         evidence = source.read(test.entry, a, b)
@@ -517,6 +526,10 @@ def _interval_by_name(
     source: ComparisonSource, spec: ComparisonSpec, name: MethodLike, a: str, b: str, at: Confidence
 ) -> Interval:
     choice = intervals.choose(name).with_seed(spec.seed)
+    if choice.only and source.choice is not None and not source.choice.is_one_of(*choice.only):
+        raise Refused(
+            f"{choice.name} is an interval for {' and '.join(choice.only)}, not for {source.score}", WRONG_SCORE
+        )
     evidence = source.read(choice.entry, a, b)
 
     def compute(at: Confidence) -> Limits:

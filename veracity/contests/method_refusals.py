@@ -180,9 +180,9 @@ def _check_pairs(matrix: ScoreMatrix, plan: PairPlan) -> None:
         check(plan.test.limits, matrix)
         plan.test.function(matrix, *plan.columns, USUAL.miss)
         return
-    contest = from_matrix(matrix)
+    source = from_matrix(matrix)
     for a, b in plan.pairs[:MAX_PAIRS_TRIED]:
-        _try_test(contest, plan.test, a, b)
+        _try_test(source, plan.test, a, b)
 
 
 def _check_split_test(matrix: ScoreMatrix, entry: Test) -> None:
@@ -227,7 +227,7 @@ def _check_adjustment_of_pairs(entry: Adjustment | Posthoc, pairs: list[tuple[st
 def _of_compare(source: Any, score: MethodLike | None, chosen: Chosen, by: str | None) -> dict[str, Reasons]:
     made: dict[tuple[str, ...], list[ComparisonSource]] = {}
 
-    def contests_for(using: MethodLike | None) -> list[ComparisonSource]:
+    def sources_for(using: MethodLike | None) -> list[ComparisonSource]:
         """What `compare` asks a test of: runs on several data sets all together, or on each."""
         places = tuple(data_sets_to_compare(source, using, None)) if isinstance(source, Runs) else ()
         if places not in made:
@@ -238,13 +238,13 @@ def _of_compare(source: Any, score: MethodLike | None, chosen: Chosen, by: str |
         if entry.compares == 0 and entry.reads is not Correctness:
             raise BadInput(f"{entry.name} tests all learners together, which is what a ranking does")
         test = entry.choose()
-        each = contests_for(test)
+        each = sources_for(test)
         if entry.compares == 0 and len(each) > 1:
             raise BadInput(f"{entry.name} tests the models of one data set, and here are several")
         _check_any([(one, _pairs(one, chosen.control, test)) for one in each], test)
 
     def check_adjustment(entry: Adjustment | Posthoc) -> None:
-        each = contests_for(chosen.using)
+        each = sources_for(chosen.using)
         test = comparisons.choose(each[0].default if chosen.using is None else chosen.using)
         if test.is_posterior:
             raise BadInput(f"{test.name} gives posterior probabilities, which are not adjusted")
@@ -253,10 +253,10 @@ def _of_compare(source: Any, score: MethodLike | None, chosen: Chosen, by: str |
     return {"using": _reasons(comparisons, check_test), "then": _reasons(_adjusting(), check_adjustment)}
 
 
-def _pairs(contest: ComparisonSource, control: str | None, test: Choice) -> list[tuple[str, str]]:
+def _pairs(source: ComparisonSource, control: str | None, test: Choice) -> list[tuple[str, str]]:
     if test.compares == 1:
-        return [(name, name) for name in contest.names]
-    pairs = [pair for pair in combinations(contest.names, 2) if control is None or control in pair]
+        return [(name, name) for name in source.names]
+    pairs = [pair for pair in combinations(source.names, 2) if control is None or control in pair]
     check_pair_draws(test, len(pairs), anyway=False)
     return pairs
 
@@ -265,19 +265,19 @@ def _check_any(places: list[tuple[ComparisonSource, list[tuple[str, str]]]], tes
     """Raise the first refusal where no pair can be tested; the first pairs of all data sets are tried first."""
     first: BadInput | Refused | None = None
     most = max((len(pairs) for _, pairs in places), default=0)
-    in_turn = ((contest, pairs[at]) for at in range(most) for contest, pairs in places if at < len(pairs))
-    for contest, pair in islice(in_turn, MAX_PAIRS_TRIED):
+    in_turn = ((source, pairs[at]) for at in range(most) for source, pairs in places if at < len(pairs))
+    for source, pair in islice(in_turn, MAX_PAIRS_TRIED):
         try:
-            return _try_test(contest, test, *pair)
+            return _try_test(source, test, *pair)
         except (BadInput, Refused) as why:
             first = first or why
     raise first or Refused("no two learners have scores on the same data set", "no-scores")
 
 
-def _try_test(contest: ComparisonSource, test: Choice, a: str, b: str) -> None:
+def _try_test(source: ComparisonSource, test: Choice, a: str, b: str) -> None:
     """Raise what the test refuses of a pair; one that draws is only held against its conditions."""
     spec = ComparisonSpec(test)
     if test.value("draws"):
-        read_evidence(contest, test, spec, a, b)
+        read_evidence(source, test, spec, a, b)
     else:
-        run_test(contest, test, spec, a, b)
+        run_test(source, test, spec, a, b)

@@ -198,7 +198,7 @@ def rank(
     matrix, lost = handle_missing(matrix, test, anyway)
     omnibus = test_of_all(matrix, test, seed, anyway)
     concludes = omnibus.rejects(level)
-    judged = with_effects(judge_family(matrix, plan, at, seed, anyway, concludes), matrix, sizes, at)
+    judged = judge_family(matrix, plan, at, seed, anyway, concludes, sizes)
     if not concludes:
         note = Note(
             "omnibus",
@@ -227,7 +227,7 @@ def rank(
 
 
 def check_verdict_options(test: Choice, **given: Any) -> None:
-    """Verdicts on single data sets are neither tested otherwise nor adjusted: refuses to be asked for it."""
+    """Raise BadInput where verdicts on single data sets are asked for what they do not use."""
     if test.reads is not SplitScores:
         return
     for word in (word for word, value in given.items() if value is not None):
@@ -390,26 +390,28 @@ class JudgedPairs(NamedTuple):
 
 
 def judge_family(
-    matrix: ScoreMatrix, plan: PairPlan, at: Confidence, seed: int, anyway: bool, concludes: bool
+    matrix: ScoreMatrix,
+    plan: PairPlan,
+    at: Confidence,
+    seed: int,
+    anyway: bool,
+    concludes: bool,
+    effects: tuple[Choice, ...] = (),
 ) -> JudgedPairs:
-    """Every pair with its adjusted p-value; none is rejected unless the omnibus test `concludes`."""
+    """Return every pair with its adjusted p-value; none is rejected unless the omnibus test `concludes`."""
     if isinstance(plan.test.entry, Posthoc):
         judged = _judge_together(matrix, plan, at, anyway, concludes)
     else:
         judged = _judge_each(matrix, plan, ComparisonSpec(plan.test, at=at, seed=seed, anyway=anyway), concludes)
-    alike, more = _groups(matrix, plan, [pair.rejected for pair in judged.pairs])
-    return judged._replace(groups=alike, notes=unique((*judged.notes, *more)))
-
-
-def with_effects(judged: JudgedPairs, matrix: ScoreMatrix, asked: tuple[Choice, ...], at: Confidence) -> JudgedPairs:
-    """The same with the effect sizes of each pair, where any are asked for."""
-    if not asked:
-        return judged
-    source = from_matrix(matrix)
-    found = [effects_of_pair(source, asked, pair.a, pair.b, at) for pair in judged.pairs]
-    pairs = tuple(replace(pair, effects=sizes) for pair, (sizes, _) in zip(judged.pairs, found, strict=True))
-    more = _merge_notes([(pair.a, pair.b) for pair in pairs], [notes for _, notes in found])
-    return judged._replace(pairs=pairs, notes=unique((*judged.notes, *more)))
+    pairs, more = judged.pairs, tuple[Note, ...]()
+    groups, group_notes = _groups(matrix, plan, [pair.rejected for pair in pairs])
+    if effects:
+        source = from_matrix(matrix)
+        sizes = [effects_of_pair(source, effects, pair.a, pair.b, at) for pair in pairs]
+        pairs = tuple(replace(pair, effects=own) for pair, (own, _) in zip(pairs, sizes, strict=True))
+        more = tuple(_merge_notes([(pair.a, pair.b) for pair in pairs], [notes for _, notes in sizes]))
+    notes = unique((*judged.notes, *group_notes, *more))
+    return judged._replace(pairs=pairs, notes=notes, groups=groups)
 
 
 def _judge_together(matrix: ScoreMatrix, plan: PairPlan, at: Confidence, anyway: bool, concludes: bool) -> JudgedPairs:

@@ -37,7 +37,6 @@ from veracity.evidence.runs import Runs
 from veracity.evidence.same_rows import PairedScores, Pairs, check_same_rows
 from veracity.evidence.score_matrix import HIGHER_TAKEN, UNKNOWN, ScoreMatrix, SplitScores, SplitTable, Subsamples
 from veracity.records.arrays import Array, freeze, python_value
-from veracity.records.design import Design
 from veracity.risk.designs import estimator_of
 from veracity.risk.estimate_run import check_readable, point_estimate, with_positive
 from veracity.risk.fold_scores import (
@@ -338,21 +337,16 @@ def _score_run(run: Run, choice: Choice) -> RunScore:
         value = scores.mean if choice.reads == "time" else float(point_estimate(r, estimator_of(run.design)).value)
     except (BadInput, Refused) as why:
         return RunScore(why=why.says)
-    without = why_no_splits(run.design)
+    without = ""
+    try:
+        check_evidence(run.design, SplitScores, "a test of split scores")
+    except Refused as why:
+        without = why.says
     undefined = scores.undefined if math.isnan(value) else 0
     why_undefined = f"in {undefined} of {plural(len(scores), 'split')} {choice.undefined}" if undefined else ""
     splits = None if without else scores
     reason = why_undefined or "it is undefined"
     return RunScore(value, splits, r.skipped_splits, len(r.main_splits), reason, without)
-
-
-def why_no_splits(design: Design) -> str:
-    """Return why tests of split scores cannot read the splits of a design; empty where they can."""
-    try:
-        check_evidence(design, SplitScores, "a test of split scores")
-    except Refused as why:
-        return why.says
-    return ""
 
 
 def matrix_of_grades(models: Mapping[str, Predictions], score: MethodLike | None, better: str | None) -> ScoreMatrix:
@@ -368,21 +362,14 @@ def matrix_of_grades(models: Mapping[str, Predictions], score: MethodLike | None
         choice.check(p)
     values = np.column_stack([choice.row_values(p) for p in models.values()])
     names = [brief(str(python_value(item)), 40) for item in np.asarray(one.rows)]
-    says = f"the {len(values)} items stand where data sets do: models are ranked on each by {choice}"
+    what = "items"
     if one.groups is not None:
         sizes = np.bincount(one.groups)
         values = np.column_stack([np.bincount(one.groups, column) for column in values.T]) / sizes[:, None]
-        names = [f"group {number + 1}" for number in range(len(sizes))]
-        says = f"the {len(sizes)} groups of items stand where data sets do: models are ranked on each by {choice}"
-    notes = unique(tuple(note for p in models.values() for note in p.notes))
-    return ScoreMatrix(
-        freeze(values),
-        tuple(models),
-        tuple(names),
-        choice.better,
-        choice.spelling,
-        notes=(Note("items-ranked", "remark", says), *notes),
-    )
+        names, what = [f"group {number + 1}" for number in range(len(sizes))], "groups of items"
+    says = f"the {len(values)} {what} stand where data sets do: models are ranked on each by {choice}"
+    notes = unique((Note("items-ranked", "remark", says), *(note for p in models.values() for note in p.notes)))
+    return ScoreMatrix(freeze(values), tuple(models), tuple(names), choice.better, choice.spelling, notes=notes)
 
 
 def make_source(

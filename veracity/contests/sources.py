@@ -79,8 +79,9 @@ class ComparisonSource:
         unlike = {entry.name: {*entry.sought_by}.isdisjoint(method.sought_by) for entry in usable}
         names = sorted(unlike, key=lambda name: (name != self.default, unlike[name], name))
         reads = getattr(method.reads, "between", method.reads.label)
-        is_of_one = method.kind == "comparison" and method.compares == 1
-        way = "see whether the value lies in the interval of estimate" if is_of_one else f"use {', '.join(names)}"
+        way = f"use {', '.join(names)}" if names else "leave out `interval=`, for that of the test"
+        if method.kind == "comparison" and method.compares == 1:
+            way = "see whether the value lies in the interval of estimate"
         raise Refused(f"{method.name} cannot be had from {self.kind}: it reads {reads}; {way}", "wrong-evidence")
 
     def name_of(self, typed: str) -> str:
@@ -260,6 +261,10 @@ def from_predictions(models: Mapping[str, Predictions], choice: Choice, score: s
             raise Refused(f"{why.says}: predict the same rows and use {rule.name}", why.code) from None
         return Shares(replace(one, notes=(*one.notes, TAKEN_APART)) if unknown else one, other, same)
 
+    def count_rows(a: str, b: str) -> int:
+        repeats = models[a].repeats
+        return len(models[a]) if repeats is None else int(repeats.sum())
+
     def pair_facts(a: str, b: str) -> tuple[tuple[str, float], ...]:
         groups = models[a].groups
         return () if groups is None else (("groups", int(groups.max()) + 1),)
@@ -285,7 +290,7 @@ def from_predictions(models: Mapping[str, Predictions], choice: Choice, score: s
         },
         lambda a, b: scored(a).value - scored(b).value,
         choice,
-        lambda a, b: _count_rows(models[a]),
+        count_rows,
         pair_notes,
         pair_facts,
     )
@@ -296,11 +301,6 @@ def _check_right_or_wrong(choice: Choice, rule: DefaultRule) -> None:
         own = "your own " if choice.name in RIGHT_OR_WRONG else ""
         says = f"a test of right and wrong rows compares error or accuracy, not {own}{choice.name}"
         raise BadInput(f"{says}: use {rule.name}")
-
-
-def _count_rows(p: Predictions) -> int:
-    """Return the number of rows, each as often as it counts."""
-    return len(p) if p.repeats is None else int(p.repeats.sum())
 
 
 def _compare_rows(first: Predictions, second: Predictions) -> tuple[bool, bool]:

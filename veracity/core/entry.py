@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Self
 from veracity.core.arguments import matches_type, types_in_words
 from veracity.core.bounds import ANYWAY, check_parameters
 from veracity.core.errors import BadInput
-from veracity.core.measurement import Measurement
+from veracity.core.measurement import Measurement, measurements_of
 from veracity.core.notes import Limit, Note, always
 from veracity.core.references import ASSUMPTIONS, REFERENCES
 from veracity.core.spelling import Spelling, read, split_spellings
@@ -71,6 +71,7 @@ class Entry:
     kind: ClassVar[str] = "method"
     plain_types: ClassVar[bool] = False  # whether parameters are held against the types that the signature names
     measured: ClassVar[str] = ""  # what simulation measures of methods of this kind
+    figures: ClassVar[tuple[type[Measurement], str] | None] = None  # its class, and the package that holds the figures
     # the functions of the entry that read its parameters: a choice hands them those that it was made with
     read_parameters: ClassVar[frozenset[str]] = frozenset({"function"})
 
@@ -171,7 +172,7 @@ class Entry:
         return self._measurements() if self.is_builtin else ()
 
     def _measurements(self) -> tuple[Measurement, ...]:
-        return ()
+        return measurements_of(self.name, *self.figures) if self.figures else ()
 
     def check_cost(self, *evidence: Any) -> None:
         """Refuse evidence of which there is so much that the work must be asked for twice."""

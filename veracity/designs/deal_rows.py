@@ -1,4 +1,4 @@
-"""Rows dealt at random into parts of given sizes, with classes spread evenly or groups kept whole."""
+"""Rows dealt into parts: at random, with classes spread evenly or groups kept whole; or one after the other in time."""
 
 from __future__ import annotations
 
@@ -122,7 +122,6 @@ def _move_ones(placed: Array, free: Array, room: Array, first: int) -> None:
             taker[column] = row
             if room[column] > 0:
                 room[column] -= 1
-                row = taker[column]
                 placed[row, column] = True
                 while row != first:
                     column = leaves[row]
@@ -163,12 +162,12 @@ def windows(rows: Rows, stretches: list[tuple[int, int]], how: Variant) -> Split
 
 def time_order(rows: Rows) -> Array:
     """Rows from first to last; rows of one time in the order of the data."""
-    return np.argsort(_time(rows), kind="stable")
+    return np.argsort(np.asarray(rows.time), kind="stable")
 
 
 def earlier_rows(rows: Rows, candidates: Array, later: Array, how: Variant) -> Array:
     """The candidates strictly before all later rows and, where groups are kept, of no group of theirs."""
-    time = _time(rows)
+    time = np.asarray(rows.time)
     keep = time[candidates] < time[later].min()
     if how.grouped and rows.groups is not None:
         keep &= ~np.isin(rows.groups[candidates], rows.groups[later])
@@ -187,9 +186,3 @@ def left_out_note(number: int) -> SplitsAndNotes:
     if number:
         says = "rows left out because their time is that of later rows or their group is tested later"
         yield Note("left-out-in-time", "remark", f"{says}: {number}")
-
-
-def _time(rows: Rows) -> Array:
-    if rows.time is None:
-        raise Refused("time order needs a time for each row, which these rows do not have", "variants")
-    return rows.time

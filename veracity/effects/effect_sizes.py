@@ -1,21 +1,54 @@
-"""Effect sizes of two learners on the same units."""
+"""Effect sizes of two learners on the same units: a difference in units of its own variation."""
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
+from veracity.core.catalogue import Catalogue
 from veracity.core.confidence import Confidence
 from veracity.core.distributions import below_noncentral, root
+from veracity.core.entry import Entry
+from veracity.core.measurement import Coverage
 from veracity.core.notes import Note, caution, refuse
-from veracity.effects import Sized, effect_size
 from veracity.evidence.interval_evidence import FewValues, normality_limit
 from veracity.evidence.same_rows import PairedScores
 from veracity.findings.interval import Limits
 from veracity.intervals.confusion_matrix import mean_score
 from veracity.records.arrays import TIE, Array
 
+
+class Sized(NamedTuple):
+    """What a method computes: the effect size and its limits."""
+
+    value: float
+    limits: Limits
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class EffectMethod(Entry):
+    """`function(pairs, at, **parameters) -> Sized`, of the scores of two on the same units."""
+
+    kind: ClassVar[str] = "effect size"
+    measured: ClassVar[str] = "coverage"
+    figures = (Coverage, "veracity.effects")
+    plain_types: ClassVar[bool] = True
+
+    span: tuple[float, float] = (-1.0, 1.0)  # in which it lies
+    none: float = 0.0  # its value where nothing differs
+
+    def particulars(self) -> dict[str, tuple[str, ...]]:
+        low, high = self.span
+        return {"Range": (f"{low:g} to {high:g}, {self.none:g} where nothing differs",)}
+
+
+effect_size = EffectMethod.decorator
+
+
+effects = Catalogue("veracity.effects", EffectMethod)
 CORRELATED = caution(
     "correlated-splits",
     "splits of one data set share its rows, so how much their scores vary says little of how sure a difference is: more"
@@ -82,9 +115,24 @@ def cliffs_delta(pairs: PairedScores, at: Confidence, *, paired: bool = False) -
     interval). Higher need not be better: `better` of the score says which.
     """
     if paired:
-        return _paired_delta(pairs.difference, at)
-    value, limits = _delta(pairs.first, pairs.second, at)
-    return Sized(value, limits._replace(notes=(ACROSS,) if pairs.units == "data sets" else ()))
+        d = pairs.difference
+        counts = np.array([(d < 0).sum(), (d == 0).sum(), (d > 0).sum()], float)
+        limits: Limits = mean_score.function(FewValues(np.array([-1.0, 0.0, 1.0]), counts), at)
+        return Sized(float((counts[2] - counts[0]) / len(d)), limits)
+    n = len(pairs.first)
+    of_first, of_second = _dominance(pairs.first, pairs.second), -_dominance(pairs.second, pairs.first)
+    delta = float(of_first.mean())
+    influence = of_first + of_second - 2 * delta  # of a unit, by both of its scores
+    variance = max(float(influence @ influence) / (n * (n - 1)), (1 - delta**2) / (n * n - 1))
+    t = at.t(n - 1)
+    if abs(delta) == 1:  # no overlap has no variance: what as many wins of one in a row leave open
+        least = (n - t * t) / (n + t * t)
+        low, high = (least, 1.0) if delta > 0 else (-1.0, -least)
+    else:
+        error, rest = t * math.sqrt(variance), 1 - delta**2
+        half, under = error * math.sqrt(rest**2 + error**2), rest + error**2
+        low, high = (delta * rest - half) / under, (delta * rest + half) / under
+    return Sized(delta, Limits(low, high, (ACROSS,) if pairs.units == "data sets" else ()))
 
 
 @effect_size(
@@ -133,31 +181,8 @@ def _spread(d: Array) -> float:
     return 0.0 if np.ptp(d) <= TIE * np.abs(d).max() else float(d.std(ddof=1))
 
 
-def _paired_delta(d: Array, at: Confidence) -> Sized:
-    counts = np.array([(d < 0).sum(), (d == 0).sum(), (d > 0).sum()], float)
-    limits: Limits = mean_score.function(FewValues(np.array([-1.0, 0.0, 1.0]), counts), at)
-    return Sized(float((counts[2] - counts[0]) / len(d)), limits)
-
-
-def _delta(first: Array, second: Array, at: Confidence) -> Sized:
-    """Over all pairs, with what each unit does to it by both of its scores."""
-    n = len(first)
-    of_first, of_second = _dominance(first, second), -_dominance(second, first)
-    delta = float(of_first.mean())
-    influence = of_first + of_second - 2 * delta
-    variance = max(float(influence @ influence) / (n * (n - 1)), (1 - delta**2) / (n * n - 1))
-    t = at.t(n - 1)
-    if abs(delta) == 1:  # no overlap has no variance: what as many wins of one in a row leave open
-        least = (n - t * t) / (n + t * t)
-        return Sized(delta, Limits(least, 1.0) if delta > 0 else Limits(-1.0, -least))
-    error = t * math.sqrt(variance)
-    rest = 1 - delta**2
-    half, under = error * math.sqrt(rest**2 + error**2), rest + error**2
-    return Sized(delta, Limits((delta * rest - half) / under, (delta * rest + half) / under))
-
-
 def _dominance(one: Array, other: Array) -> Array:
-    """Of each score of one, the share of the other's that are lower less that of those that are higher."""
+    """Return for each score of one the share of the other's that are lower less that of those that are higher."""
     ordered = np.sort(other)
     lower, not_higher = np.searchsorted(ordered, one, "left"), np.searchsorted(ordered, one, "right")
     return (lower + not_higher - len(other)) / len(other)

@@ -222,6 +222,11 @@ class Proportion:
     def misses(self) -> float:
         return self.rows - self.hits
 
+    @property
+    def rarer(self) -> float:
+        """Rows of the rarer kind."""
+        return min(self.hits, self.misses)
+
 
 @dataclass(frozen=True)
 class Shares:

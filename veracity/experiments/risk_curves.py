@@ -218,17 +218,17 @@ def training_sizes(sizes: Any, most: int) -> list[int]:
     asked = list(sizes) if isinstance(sizes, Iterable) and not isinstance(sizes, str) else [sizes]
     if not asked:
         raise BadInput("sizes names no size: give numbers of training rows, or shares such as 0.5")
-    return sorted({_rows(size, most) for size in asked})
-
-
-def _rows(size: Any, most: int) -> int:
-    if isinstance(size, (float, np.floating)) and 0 < size <= 1:
-        return max(1, round(float(size) * most))
-    if isinstance(size, bool) or not hasattr(size, "__index__") or int(size) < 1:
-        raise BadInput(f"a size is a number of training rows, or a share of them in (0, 1], not {size!r}")
-    if int(size) > most:
-        raise BadInput(f"the size {int(size)} is more than the {most} training rows that every split has")
-    return int(size)
+    rows = set()
+    for size in asked:
+        if isinstance(size, (float, np.floating)) and 0 < size <= 1:
+            rows.add(max(1, round(float(size) * most)))
+        elif isinstance(size, bool) or not hasattr(size, "__index__") or int(size) < 1:
+            raise BadInput(f"a size is a number of training rows, or a share of them in (0, 1], not {size!r}")
+        elif int(size) > most:
+            raise BadInput(f"the size {int(size)} is more than the {most} training rows that every split has")
+        else:
+            rows.add(int(size))
+    return sorted(rows)
 
 
 def shorten_training(design: Design, data: Data, sizes: Sequence[int], seed: int) -> list[Design]:

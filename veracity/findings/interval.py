@@ -19,6 +19,11 @@ class Limits(NamedTuple):
     notes: tuple[Note, ...] = ()
     about: float | None = None  # the estimate that they surround, where the method has one of its own
 
+    @classmethod
+    def plus_minus(cls, value: float, half: float, about: float | None = None) -> Limits:
+        """Return limits at the same distance from a value to both sides."""
+        return cls(value - half, value + half, about=about)
+
 
 def limits_of(interval: Interval | None) -> tuple[float | None, float | None]:
     """Both limits of an interval, None where there is none."""

@@ -8,8 +8,13 @@ from typing import Any, ClassVar
 
 from veracity.core.catalogue import Catalogue
 from veracity.core.entry import Entry
-from veracity.core.measurement import Coverage, Measurement, measurements_of
-from veracity.core.notes import Limit, refuse
+from veracity.core.measurement import Coverage
+from veracity.core.notes import Limit, caution, refuse
+
+SKEWED_LOSSES = (  # of a model or of a learner
+    "losses are very skewed: a few large ones make the score, and its interval may be too narrow on the side where the "
+    "{} is worse"
+)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -21,6 +26,7 @@ class IntervalMethod(Entry):
 
     kind: ClassVar[str] = "interval"
     measured: ClassVar[str] = "coverage"
+    figures = (Coverage, "veracity.intervals")
     plain_types: ClassVar[bool] = True
 
     reads: Any = object  # the class of evidence
@@ -33,9 +39,6 @@ class IntervalMethod(Entry):
     def particulars(self) -> dict[str, tuple[str, ...]]:
         return {"Only for": (", ".join(self.only),)} if self.only else {}
 
-    def _measurements(self) -> tuple[Measurement, ...]:
-        return measurements_of(self.name, Coverage, "veracity.intervals")
-
 
 interval = IntervalMethod.decorator  # of `function(evidence, at, **parameters) -> Limits`
 
@@ -44,6 +47,16 @@ def only_plain_rows(is_sampled: Callable[[Any], bool], says: str = "") -> Limit:
     """Return the condition of methods that count rows, which weighted and grouped ones do not allow."""
     says = says or "this interval counts plain rows, but these are weighted or grouped: use delta or bca"
     return refuse("not-iid", says, is_sampled)
+
+
+def fewer_than(least: int, what: str, says: str, number: Callable[[Any], float]) -> Limit:
+    """Return the caution of methods that need more of something than there is."""
+    return caution(f"few-{what}", f"fewer than {least} {what}: {says}", lambda evidence: number(evidence) < least)
+
+
+def no_spread(same: str, when: Callable[[Any], bool]) -> Limit:
+    """Return the refusal where something of all splits or rows is the same."""
+    return refuse("no-spread", f"all {same}, so their spread says nothing", when)
 
 
 intervals = Catalogue(__name__, IntervalMethod)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import hypot, nan, sqrt
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -23,7 +24,9 @@ from veracity.records.arrays import Array
 from veracity.scores.ordering import equal_error_rate
 
 PLAIN = only_plain_rows(lambda a: not a.plain)
-ONE_ROW = refuse("one-row", "a class has fewer than two rows, so it has no variance", lambda a: a.smaller < 2)
+ONE_ROW = refuse(
+    "one-row", "a class has fewer than two rows that count, so it has no variance", lambda a: a.smaller < 2
+)
 SEPARATED = refuse(
     "perfect-separation",
     "the classes are separated perfectly, so the variance is 0 and says nothing: use concordant_pairs",
@@ -37,19 +40,15 @@ MIXED = refuse(
 ASSUMED = caution(
     "assumed-law", "assumes exponentially distributed values: meant for published summaries, use delong", always
 )
-DELONG = {
-    "reads": Area,
-    "only": ("auc",),
-    "cite": ("delong1988", "sun2014"),
-    "assumes": ("IID", "FIX", "NORM"),
-    "limits": (PLAIN, ONE_ROW, SEPARATED),
-}
+OF_AREA: dict[str, Any] = {"reads": Area, "only": ("auc",)}
+NORMAL_AREA: dict[str, Any] = {**OF_AREA, "assumes": ("IID", "FIX", "NORM"), "limits": (PLAIN, ONE_ROW, SEPARATED)}
+DELONG = {**NORMAL_AREA, "cite": ("delong1988", "sun2014")}
 
 
 @interval("DeLong", **DELONG)
 def delong(a: Area, at: Confidence) -> Limits:
     """Area plus or minus a normal quantile times the standard error from the placements of each class in the other."""
-    return Limits(a.value - at.z * a.standard_error, a.value + at.z * a.standard_error)
+    return Limits.plus_minus(a.value, at.z * a.standard_error)
 
 
 @interval("DeLong on the logit scale", **DELONG)
@@ -58,18 +57,10 @@ def delong_logit(a: Area, at: Confidence) -> Limits:
     return on_logit_scale(a.value, at.z * a.standard_error)
 
 
-@interval(
-    "Hanley-McNeil",
-    reads=Area,
-    only=("auc",),
-    cite=("hanley1982",),
-    assumes=("IID", "FIX", "NORM"),
-    limits=(PLAIN, ONE_ROW, SEPARATED, ASSUMED),
-)
+@interval("Hanley-McNeil", **{**NORMAL_AREA, "limits": (*NORMAL_AREA["limits"], ASSUMED)}, cite=("hanley1982",))
 def hanley_mcneil(a: Area, at: Confidence) -> Limits:
     """Area plus or minus a normal quantile times a standard error that only needs the area and the class sizes."""
-    half = at.z * hanley_mcneil_error(a.value, a.positives, a.negatives)
-    return Limits(a.value - half, a.value + half)
+    return Limits.plus_minus(a.value, at.z * hanley_mcneil_error(a.value, a.positives, a.negatives))
 
 
 def hanley_mcneil_error(area: float, positives: float, negatives: float) -> float:
@@ -80,9 +71,7 @@ def hanley_mcneil_error(area: float, positives: float, negatives: float) -> floa
     return sqrt(spread / (positives * negatives))
 
 
-@interval(
-    "Concordant pairs", reads=Area, only=("auc",), cite=("clopper1934",), assumes=("IID", "FIX"), limits=(PLAIN, MIXED)
-)
+@interval("Concordant pairs", **OF_AREA, cite=("clopper1934",), assumes=("IID", "FIX"), limits=(PLAIN, MIXED))
 def concordant_pairs(a: Area, at: Confidence) -> Limits:
     """The bound that remains under perfect separation: so many independent pairs were all in the same order.
 
@@ -98,25 +87,20 @@ def concordant_pairs(a: Area, at: Confidence) -> Limits:
 ROUNDING = 1e-12  # of placements: the same ordering may be added up in another way
 
 
-class AreaDifference(NamedTuple):
-    """The difference of two areas, its standard error, and Welch's degrees of freedom of that."""
+def delong_error(pair: SameRows) -> tuple[float, float]:
+    """Return the standard error of a difference of two areas, and Welch's degrees of freedom of that.
 
-    difference: float
-    standard_error: float
-    df: float = nan
-
-
-def area_difference(pair: SameRows) -> AreaDifference:
-    """From the placements of each row among the rows of the other class, by both models; O(n log n)."""
+    From the placements of each row among the rows of the other class, by both models; O(n log n).
+    """
     if smaller_class(pair) < 2:
-        return AreaDifference(pair.difference, nan)
+        return nan, nan
     if not all(isinstance(evidence, Ordering) for evidence in pair.evidence):
         raise Refused("DeLong's difference is of two classes and one ordering: use paired_delta", "two-classes")
-    return AreaDifference(pair.difference, *error_by_class(pair))
+    return error_by_class(pair)
 
 
 def error_by_class(pair: SameRows) -> tuple[float, float]:
-    """The standard error of a difference from what rows do to it, and Welch's degrees of freedom.
+    """Return the standard error of a difference from what rows do to it, and Welch's degrees of freedom.
 
     The influence values of an area are its placements, so that this is DeLong's error. A class of one row tells no
     variance and counts with the largest class.
@@ -137,33 +121,30 @@ def error_by_class(pair: SameRows) -> tuple[float, float]:
 
 
 def smaller_class(pair: SameRows) -> int:
+    """Return the number of rows of the smaller class."""
     of_class = np.bincount(pair.truth, minlength=2) if pair.areas is None else pair.areas.class_sizes
     return int(of_class.min())
 
 
-ONE_ROW_OF_A_CLASS = refuse(
-    "one-row", "a class has fewer than two rows, so the area has no variance", lambda pair: smaller_class(pair) < 2
-)
+ONE_ROW_OF_PAIR = replace(ONE_ROW, when=lambda pair: smaller_class(pair) < 2)
 SAME_ORDERING = refuse(
     "same-ordering",
     "the areas of both models are equal, as they order the rows alike: there is nothing to test",
-    lambda pair: pair.difference == 0 and area_difference(pair).standard_error == 0,
+    lambda pair: pair.difference == 0 and delong_error(pair)[0] == 0,
 )
 BOTH_SEPARATED = refuse(
     "perfect-separation",
     "each model separates the classes perfectly, be it the wrong way round, or gives all rows one value, so the "
     "variance is 0 and says nothing: use paired_permutation",
-    lambda pair: pair.difference != 0 and area_difference(pair).standard_error == 0,
+    lambda pair: pair.difference != 0 and delong_error(pair)[0] == 0,
 )
 DELONG_DIFFERENCE: dict[str, Any] = {
     "reads": SameRows,
     "only": ("auc",),
     "cite": ("delong1988", "sun2014"),
     "assumes": ("IID", "FIX", "PAIR", "NORM"),
-    "limits": (ONE_ROW_OF_A_CLASS, SAME_ORDERING, BOTH_SEPARATED),
+    "limits": (ONE_ROW_OF_PAIR, SAME_ORDERING, BOTH_SEPARATED),
 }
-
-
 PLAIN_PAIR = only_plain_rows(
     lambda pair: pair.sampling is not None,
     "this counts independent rows, and these are weighted or in groups: use delong_t",
@@ -174,27 +155,20 @@ PLAIN_DELONG = {**DELONG_DIFFERENCE, "limits": (PLAIN_PAIR, *DELONG_DIFFERENCE["
 @interval("DeLong's difference of areas", answers="difference", **PLAIN_DELONG)
 def delong_difference(pair: SameRows, at: Confidence) -> Limits:
     """Difference of two areas plus or minus a normal quantile times its standard error, which knows that rows agree."""
-    areas = area_difference(pair)
-    half = at.z * areas.standard_error
-    return Limits(areas.difference - half, areas.difference + half)
+    return Limits.plus_minus(pair.difference, at.z * delong_error(pair)[0])
 
 
 ADDED = 0.25  # rows of each class; chosen among 0.15 to 1 by coverage, as CONTRIBUTING says
-FEW = 5
 NO_ORDER = refuse(
     "no-order",
     "all rows have the same value, or their order does not matter, so that no spread can be measured",
     lambda r: r.flat,
 )
-ONE_ROW_OF_CLASS = refuse(
-    "one-row", "a class has fewer than two rows that count, so nothing tells how they differ", lambda r: r.smaller < 2
-)
 FEW_ROWS = caution(
     "small-class",
-    f"a class has fewer than {FEW} rows: the interval says little, and what it says rests on them",
-    lambda r: r.smaller < FEW,
+    "a class has fewer than 5 rows: the interval says little, and what it says rests on them",
+    lambda r: r.smaller < 5,
 )
-
 WEIGHED = caution(
     "weighted-order",
     "weights, and fewer than 100 rows of a class: where weights go with the values, intervals at 95 % were measured to "
@@ -208,7 +182,7 @@ WEIGHED = caution(
     reads=Ranked,
     cite=("delong1988", "agresti1998", "kottas2014"),
     assumes=("IID", "FIX", "NORM"),
-    limits=(NO_ORDER, ONE_ROW_OF_CLASS, FEW_ROWS, WEIGHED),
+    limits=(NO_ORDER, ONE_ROW, FEW_ROWS, WEIGHED),
 )
 def delta_logit(r: Ranked, at: Confidence) -> Limits:
     """Student limits on the logit scale, after a quarter of a row of unknown place is added to each class.
@@ -218,20 +192,21 @@ def delta_logit(r: Ranked, at: Confidence) -> Limits:
     how far chance is away. Student's quantile has as many degrees of freedom as the smaller class has rows. The logit
     is of the value's place between the score's least and largest values.
     """
-    span, (place, error) = r.high - r.low, _place_and_error(r)
+    place, error = _place_and_error(r)
     limits = on_logit_scale(place, at.t(r.degrees) * error)
+    span = r.high - r.low
     return Limits(r.low + span * limits.low, r.low + span * limits.high)
 
 
 def logit_statistic(r: Ranked, stated: float) -> float:
-    """How many standard errors the value lies above a stated one on the scale of `delta_logit`."""
+    """Return how many standard errors the value lies above a stated one on the scale of `delta_logit`."""
     place, error = _place_and_error(r)
     other = min(max((stated - r.low) / (r.high - r.low), 0.0), 1.0)
     return (logit(place) - logit(other)) * place * (1 - place) / error
 
 
 def _place_and_error(r: Ranked) -> tuple[float, float]:
-    """The value with the added rows and its standard error, as shares of the way from the least to the largest."""
+    """Return the value shrunk by the added rows and its standard error, rescaled to 0..1 by the range of the score."""
     span = r.high - r.low
     kept = [1 / ((1 + ADDED / p.positives) * (1 + ADDED / p.negatives)) for p in r.pulls]
     towards_chance = sum(p.share * p.gap * (1 - part) for p, part in zip(r.pulls, kept, strict=True))
@@ -246,10 +221,7 @@ def _place_and_error(r: Ranked) -> tuple[float, float]:
     only=("equal_error_rate",),
     cite=("wilson1927", "martin1997"),
     assumes=("IID", "FIX", "NORM"),
-    limits=(
-        only_plain_rows(lambda o: o.sampling is not None),
-        refuse(NO_ORDER.code, NO_ORDER.says, lambda o: o.blocks < 2),
-    ),
+    limits=(only_plain_rows(lambda o: o.sampling is not None), replace(NO_ORDER, when=lambda o: o.blocks < 2)),
 )
 def equal_rates(o: Ordering, at: Confidence) -> Limits:
     """Every rate that false positives and false negatives may have in common at some point of the ROC curve.
@@ -278,7 +250,7 @@ def equal_rates(o: Ordering, at: Confidence) -> Limits:
 
 
 def squared_distance(curve: Array) -> float:
-    """Of the nearest point of a line through vertices to the origin."""
+    """Return the squared distance of a line through vertices from the origin."""
     start, along = curve[:, :-1], np.diff(curve)
     length = np.maximum((along**2).sum(0), 1e-300)
     share = np.clip(-(start * along).sum(0) / length, 0.0, 1.0)

@@ -48,12 +48,12 @@ def basic(m: Scored, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> Li
 def bca(m: Scored, at: Confidence, *, draws: int = 9_999, seed: int = 0) -> Limits:
     """Bootstrap quantiles at levels corrected for bias and skewness."""
     values, notes = finite_replicates(m.replicates(check_draws(draws), seed), draws)
-    limits = corrected_limits(values, m.value, m.acceleration, at)
+    limits = corrected_limits(values, m.value, lambda: replicates.acceleration(m), at)
     return limits._replace(notes=notes + limits.notes)
 
 
 def corrected_limits(values: Array, value: float, acceleration: Callable[[], float], at: Confidence) -> Limits:
-    """BCa's limits from finite replicates, the value and its acceleration, which is only computed if it can be used."""
+    """Return BCa's limits from finite replicates; the acceleration is only computed if it can be used."""
     below = share_below(values, value)
     if not 0 < below < 1:
         return Limits(nan, nan, (NO_INFORMATION,))
@@ -62,14 +62,14 @@ def corrected_limits(values: Array, value: float, acceleration: Callable[[], flo
 
 
 def share_below(values: Array, value: float) -> float:
-    """Share of replicates below the value, equal ones counting half."""
+    """Return the share of replicates below the value, equal ones counting half."""
     near = 1e-12 * abs(value)  # the same counts may be added up in another order
     equal = np.abs(values - value) <= near
     return float((np.count_nonzero(values < value - near) + np.count_nonzero(equal) / 2) / max(len(values), 1))
 
 
 def corrected_level(z: float, bias: float, acceleration: float) -> float:
-    """The quantile level that BCa reads in place of Phi(z)."""
+    """Return the quantile level that BCa reads in place of Phi(z)."""
     moved = bias + z
     return NORMAL.cdf(bias + moved / (1 - acceleration * moved))
 
@@ -103,14 +103,14 @@ def _standard_errors(m: Scored, part: Evidence) -> Array:
 
 
 def check_draws(draws: int) -> int:
-    """The number of draws, if there can be an answer from so many."""
+    """Return the number of draws; refuse fewer than two."""
     if draws < 2:
         raise BadInput(f"draws must be at least 2, not {draws!r}; {ADVISED} or more are advised")
     return draws
 
 
 def finite_replicates(values: Array, draws: int) -> tuple[Array, tuple[Note, ...]]:
-    """Finite replicates, and what to say about the others."""
+    """Return the finite replicates, and notes about the others."""
     finite = values[np.isfinite(values)]
     notes: tuple[Note, ...] = ()
     if draws < ADVISED:
@@ -126,8 +126,6 @@ def finite_replicates(values: Array, draws: int) -> tuple[Array, tuple[Note, ...
 
 
 def quantiles(values: Array, low: float, high: float) -> tuple[float, float]:
-    """Two quantiles of the replicates, NaN where there are none."""
-    if len(values) == 0:
-        return nan, nan
-    below, above = np.quantile(values, [low, high])
-    return float(below), float(above)
+    """Return two quantiles of the replicates, NaN where there are none."""
+    below, above = np.quantile(values, [low, high]).tolist() if len(values) else (nan, nan)
+    return below, above

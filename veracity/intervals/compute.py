@@ -36,21 +36,13 @@ MOST_OFFERED = 3  # names to choose among
 
 
 def _is_share(m: Scored) -> bool:
-    if m.score.reads != "confusion matrix" or not isinstance(m.evidence, Counts):
-        return False
-    return m.score.proportion(m.evidence) is not None
+    of_counts = m.score.reads == "confusion matrix" and isinstance(m.evidence, Counts)
+    return of_counts and m.score.proportion(m.evidence) is not None
 
 
 def _plain(m: Scored, *names: str) -> bool:
     """Return whether rows are neither weighted nor grouped, and the score is one of these where any are named."""
     return m.evidence.sampling is None and (not names or bool(m.score.is_one_of(*names)))
-
-
-def _average(m: Scored) -> str:
-    """Return how a score of one class is averaged over classes, empty for a score of the whole matrix."""
-    if m.score.reads != "confusion matrix" or not m.score.one_class or not isinstance(m.evidence, Counts):
-        return ""
-    return m.score.averaging(m.evidence, m.score.value("average"))
 
 
 def _is_of_several_means(m: Scored) -> bool:
@@ -71,19 +63,19 @@ DEFAULTS = (
     DefaultRule(
         f"{', '.join(RATES)} of plain rows",
         "square_and_add",
-        lambda m: _plain(m, *RATES) and _average(m) in ("", "none"),
+        lambda m: _plain(m, *RATES) and m.averaging in ("", "none"),
         "built from the limits of each rate, so it holds where a rate is 0 or 1",
     ),
     DefaultRule(
         f"{', '.join(RATIOS)} of plain rows",
         "score_ratio",
-        lambda m: _plain(m, *RATIOS) and _average(m) == "none",
+        lambda m: _plain(m, *RATIOS) and m.averaging == "none",
         "answers also where a rate is 0 or 1",
     ),
     DefaultRule(
         "fbeta(beta=1) of one class, plain rows",
         "f1_exact",
-        lambda m: _plain(m, "fbeta") and m.score.value("beta") == 1 and _average(m) == "none",
+        lambda m: _plain(m, "fbeta") and m.score.value("beta") == 1 and m.averaging == "none",
         "F1 is a function of one share, whose exact limits carry over",
     ),
     DefaultRule(
@@ -101,7 +93,7 @@ DEFAULTS = (
     DefaultRule(
         "other scores averaged over classes",
         "delta",
-        lambda m: _average(m) in ("macro", "prior", "micro"),
+        lambda m: m.averaging in ("macro", "prior", "micro"),
         "influence values of all classes add up; no draws",
     ),
     DefaultRule(
@@ -186,23 +178,15 @@ DEFAULTS = (
 
 
 def default_rule(m: Scored) -> DefaultRule:
-    """The first rule that fits."""
+    """Return the first rule that fits."""
     return first_fit(DEFAULTS, m)
 
 
 def default_name(m: Scored) -> str | None:
-    """The interval of that rule, which may be the score's own."""
+    """Return the interval of that rule, which may be the score's own."""
     rule = default_rule(m)
     own: str | None = m.score.default_interval
     return own if rule.name == OWN else rule.name
-
-
-def with_offers(m: Scored, why: Refused) -> Refused:
-    """Return the same refusal; one that names no way out gets the intervals that can be had."""
-    names = available_intervals(m) if why.code in (WRONG_SCORE, NO_VIEW) else ()
-    *first, last = names or ("",)
-    text = f"{', '.join(first)} or {last}" if first else last
-    return Refused(f"{why.says}: use {text}", why.code) if names else why
 
 
 def available_intervals(m: Scored) -> tuple[str, ...]:
@@ -212,30 +196,23 @@ def available_intervals(m: Scored) -> tuple[str, ...]:
     default = default_name(m)
     available = []
     for entry in intervals:
-        draws = any(one.name == "draws" for one in entry.parameters)
-        if draws and entry.name != default:  # whether draws help shows late
+        draws = any(parameter.name == "draws" for parameter in entry.parameters)
+        unfit = entry.only and not m.score.is_one_of(*entry.only)
+        always_cautioned = any(limit.weight == "caution" and limit.when is always for limit in entry.limits)
+        asks_more = any(parameter.required for parameter in entry.parameters) or (draws and entry.name != default)
+        if unfit or always_cautioned or asks_more:
             continue
-        notes = _notes_if_available(m, entry, draws)
-        if notes is not None:
+        try:
+            evidence = m.view(entry.reads)
+            notes = check(entry.limits, evidence) + tuple(getattr(evidence, "notes", ()))
+            limits = Limits(0.0, 0.0) if draws else entry.function(evidence, Confidence())  # draws take long
+        except Refused:
+            continue
+        notes += limits.notes
+        if not (math.isnan(limits.low) or math.isnan(limits.high) or refuses(notes)):
             cautions = any(note.weight == "caution" for note in notes)
             available.append((entry.name != default, cautions, not entry.only, entry.name))
-    return tuple(name for *_, name in sorted(available, key=lambda one: one[:3])[:MOST_OFFERED])
-
-
-def _notes_if_available(m: Scored, entry: IntervalMethod, draws: bool) -> tuple[Note, ...] | None:
-    """Return the notes of an interval of this score; None where it must not be offered. What draws is not tried out."""
-    if (entry.only and not m.score.is_one_of(*entry.only)) or any(one.required for one in entry.parameters):
-        return None
-    if any(limit.weight == "caution" and limit.when is always for limit in entry.limits):
-        return None
-    try:
-        evidence = m.view(entry.reads)
-        notes = check(entry.limits, evidence) + tuple(getattr(evidence, "notes", ()))
-        limits = Limits(0.0, 0.0) if draws else entry.function(evidence, Confidence())
-    except Refused:
-        return None
-    notes += limits.notes
-    return None if math.isnan(limits.low) or math.isnan(limits.high) or refuses(notes) else notes
+    return tuple(name for *_, name in sorted(available, key=lambda rank: rank[:3])[:MOST_OFFERED])
 
 
 GRADES_SKEWED = Note(
@@ -247,7 +224,7 @@ GRADES_SKEWED = Note(
 
 
 def attach_interval(m: Scored, method: Any, at: Confidence, seed: int = 0, anyway: bool = False) -> Interval:
-    """The interval asked for by name; refused where it is not valid, unless `anyway`, which is recorded."""
+    """Return the interval asked for by name; refused where it is not valid, unless `anyway`, which is recorded."""
     choice = intervals.choose(method).with_seed(seed)
     entry: IntervalMethod = choice.entry
     try:
@@ -260,33 +237,37 @@ def attach_interval(m: Scored, method: Any, at: Confidence, seed: int = 0, anywa
             raise Refused(f"{m.score} is infinite, so it has no interval", "infinite")
         evidence = m.view(entry.reads)
     except Refused as why:
-        raise with_offers(m, why) from None
+        names = available_intervals(m) if why.code in (WRONG_SCORE, NO_VIEW) else ()
+        if not names:
+            raise
+        *first, last = names
+        offer = f"{', '.join(first)} or {last}" if first else last
+        raise Refused(f"{why.says}: use {offer}", why.code) from None
     limits = compute_limits(choice, evidence, at, anyway, f" for {m.score}")
     if m.score.needs == "grade":  # of which the bad ones are low
-        told = tuple(GRADES_SKEWED if note.code == "skewed-losses" else note for note in limits.notes)
-        limits = limits._replace(notes=told)
+        swapped = (GRADES_SKEWED if note.code == "skewed-losses" else note for note in limits.notes)
+        limits = limits._replace(notes=tuple(swapped))
     notes = limits.notes + anyway_notes(entry.name, limits.notes)
     if choice.accepts("seed") and choice.value("shuffle") is not False:  # random numbers are never used in silence
         draws = f"{choice.value('draws')} draws with " if choice.accepts("draws") else "rows shuffled with "
         notes += (Note("seed", "remark", f"{choice.name}: {draws}seed {choice.value('seed')}"),)
     name = entry.name if set(choice.given) <= {"seed"} else choice.spelling
     clipped = f"the {entry.name} limits", f"the range of {m.score.name}"
-    found = make_interval(limits._replace(notes=notes), at, name, entry.assumes, m.score.range, clipped)
-    return replace(found, about=limits.about, answers=getattr(evidence, "answers", ""))
+    interval = make_interval(limits._replace(notes=notes), at, name, entry.assumes, m.score.range, clipped)
+    return replace(interval, about=limits.about, answers=getattr(evidence, "answers", ""))
 
 
 def attach_default(
     m: Scored, at: Confidence, seed: int = 0, name: str | None = None
 ) -> tuple[Interval | None, tuple[Note, ...]]:
-    """The default interval (by the table, unless a design names it), or none and a note that says why."""
+    """Return the default interval (by the table, unless a design names it), or none and a note that says why."""
     if math.isnan(m.value):
         return None, ()
     if math.isinf(m.value):
         return None, (Note("no-interval", "remark", f"{m.score} is infinite, so it has no interval"),)
+    name = name or default_name(m)
     if name is None:
-        name = default_name(m)
-        if name is None:
-            return None, (Note("on-request", "remark", f"{m.score} has no interval by default: {default_rule(m).why}"),)
+        return None, (Note("on-request", "remark", f"{m.score} has no interval by default: {default_rule(m).why}"),)
     try:
         return attach_interval(m, name, at, seed), ()
     except Refused as why:
@@ -294,7 +275,7 @@ def attach_default(
 
 
 def compute_limits(choice: Choice, evidence: Any, at: Confidence, anyway: bool = False, of: str = "") -> Limits:
-    """What a method computes on its evidence, with all notes; refused where one of them does, unless `anyway`."""
+    """Return what a method computes, with all notes; refused where one of them refuses, unless `anyway`."""
     if isinstance(evidence, (Proportion, Shares)):
         evidence = evidence.at(at)
     notes = check(choice.limits, evidence, anyway) + accept(getattr(evidence, "notes", ()), anyway)
@@ -318,7 +299,7 @@ def make_interval(
     within: tuple[float, float],
     clipped: tuple[str, str],
 ) -> Interval:
-    """The interval within a range, which ends the side that a bound leaves open; `clipped` names limits and range."""
+    """Return the interval within a range, which ends the open side of a bound; `clipped` names limits and range."""
     floor, ceiling = within
     low = floor if at.side == "upper" else float(limits.low)
     high = ceiling if at.side == "lower" else float(limits.high)

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from math import copysign, exp, hypot, inf, log, sqrt
-from typing import Any, NamedTuple
+from math import copysign, exp, inf, log, sqrt
+from typing import Any
 
 import numpy as np
 
 from veracity.core.confidence import Confidence
 from veracity.core.distributions import root
 from veracity.core.errors import BadInput, Refused
-from veracity.core.notes import caution, check, refuse
+from veracity.core.notes import check, refuse
 from veracity.evidence.counts import Counts
 from veracity.evidence.interval_evidence import FewValues, Proportion
 from veracity.findings.interval import Limits
-from veracity.intervals import interval, intervals, only_plain_rows
+from veracity.intervals import fewer_than, interval, intervals, only_plain_rows
 from veracity.intervals.means import PLAIN_SCALE, SCALES
 from veracity.intervals.scored import Scored
 from veracity.records.arrays import Array, power_sums, ratio
@@ -50,7 +50,7 @@ def mean_score(x: FewValues, at: Confidence) -> Limits:
 
 
 def limit_between(beyond: Callable[[float], float], outside: float, inside: float) -> float:
-    """Where a value passes from outside an interval to inside, by the sign of `beyond`."""
+    """Return where a value passes from outside an interval to inside, by the sign of `beyond`."""
     if outside == inside or beyond(outside) <= 0:
         return outside
     within = inside + 1e-6 * (outside - inside)  # at the value itself there may be no spread at all
@@ -58,28 +58,26 @@ def limit_between(beyond: Callable[[float], float], outside: float, inside: floa
 
 
 def _variance(x: FewValues, mean: float) -> float:
-    """Of the values, by the likeliest shares with this mean."""
-    gap = x.values - mean
-    seen = x.counts > 0
-    shares = _likeliest(x.counts[seen], gap[seen], gap[0], gap[-1])
-    total = float(shares @ gap[seen] ** 2)
-    rest = 1 - shares.sum()  # on an end that no row has, where those seen cannot have this mean
-    return total + (rest * gap[0 if shares @ gap[seen] > 0 else -1] ** 2 if rest > 1e-12 else 0.0)
+    """Return the variance of the values by the likeliest shares with this mean.
 
-
-def _likeliest(counts: Array, gap: Array, lowest: float, highest: float) -> Array:
-    """Shares n_k / (n (1 + tilt gap_k)), with the tilt at which their mean gap is 0, or the furthest allowed."""
+    These are n_k / (n (1 + tilt gap_k)), with the tilt at which their mean gap is 0, or the furthest allowed.
+    """
+    gaps, seen = x.values - mean, x.counts > 0
+    counts, gap = x.counts[seen], gaps[seen]
 
     def lean(tilt: float) -> float:
         return float((counts * gap / (1 + tilt * gap)).sum())
 
-    ends = -(1 - 1e-12) / highest, -(1 - 1e-12) / lowest
+    ends = -(1 - 1e-12) / gaps[-1], -(1 - 1e-12) / gaps[0]
     tilt = ends[0] if lean(ends[0]) <= 0 else ends[1] if lean(ends[1]) >= 0 else root(lean, *ends, xtol=1e-14)
-    shares: Array = counts / (counts.sum() * (1 + tilt * gap))
-    return shares
+    shares = counts / (counts.sum() * (1 + tilt * gap))
+    rest = 1 - shares.sum()  # on an end that no row has, where those seen cannot have this mean
+    far = gaps[0 if shares @ gap > 0 else -1]
+    return float(shares @ gap**2) + (rest * far**2 if rest > 1e-12 else 0.0)
 
 
 LARGEST_RATIO = 1e15
+SUMS_OF_RATES = ("youden", "balanced_accuracy", "balanced_error")
 RATIOS = ("positive_likelihood_ratio", "negative_likelihood_ratio")
 PLAIN = only_plain_rows(lambda m: m.evidence.sampling is not None)
 OF_PLAIN_ROWS: dict[str, Any] = {"reads": Scored, "assumes": ("IID", "FIX"), "limits": (PLAIN,)}
@@ -90,14 +88,14 @@ def f1_exact(m: Scored, at: Confidence, *, of: str = "clopper_pearson") -> Limit
     """The interval of TP / (TP + FP + FN), a share of the rows that are not true negatives, carried over to F1."""
     c = m.evidence
     assert isinstance(c, Counts)
-    if m.score.value("beta") != 1 or m.score.averaging(c, m.score.value("average")) != "none":
+    if m.score.value("beta") != 1 or m.averaging != "none":
         raise Refused("f1_exact is for F1 (beta=1) of one class: use delta or bca", "wrong-score")
     limits = share_limits(Proportion(float(c.tp), float(c.tp + c.fp + c.fn)), at, of)
     return Limits(f1_from_jaccard(limits.low), f1_from_jaccard(limits.high), limits.notes)
 
 
-def f1_from_jaccard(jaccard: float) -> float:
-    """F1 as a function of the Jaccard index."""
+def f1_from_jaccard(jaccard: Any) -> Any:
+    """Return F1 as a function of the Jaccard index."""
     return 2 * jaccard / (1 + jaccard)
 
 
@@ -110,87 +108,63 @@ def square_and_add(m: Scored, at: Confidence, *, of: str | None = None) -> Limit
     shared, distances go with their correlation. Two rates have Wilson's limits. Those are drawn towards a half, which
     is lost where many are added: three or more classes have mid-p limits, and F1 of classes has Clopper and Pearson's.
     """
-    c, one_against_others = m.evidence, m.score.is_one_of("youden") and not is_average_of_rates(m)
-    if of is None and (one_against_others or (isinstance(c, Counts) and len(c.classes) < 3)):
+    c, score, average = m.evidence, m.score, is_average_of_rates(m)
+    if not isinstance(c, Counts) or not (average or score.is_one_of(*SUMS_OF_RATES)):
+        raise Refused(f"{score} is neither a sum nor an average of rates of classes", "wrong-score")
+    if of is None and (len(c.classes) < 3 or (score.is_one_of("youden") and not average)):
         of = "wilson"
     elif of is None:
-        of = "clopper_pearson" if m.score.is_one_of("fbeta") else "mid_p"
-    weights, classes, correlation = _class_estimates(m, at, of)
-    value, low, high = np.array(classes).T
+        of = "clopper_pearson" if score.is_one_of("fbeta") else "mid_p"
+    weights: Any = 1 / len(c.classes)
+    correlation = np.eye(len(c.classes))
+    if average:
+        own = {key: value for key, value in score.given.items() if key != "average"}
+        weights = c.of_truth / c.total if score.value("average") == "prior" else weights
+        correlation = _correlation(score.entry.influence_on_classes(c, **own), c)
+        rates = _rates_of_classes(score.entry, c.each_against_rest(), at, of, own)
+    elif score.is_one_of("youden"):
+        _check_one_class(m)
+        weights, correlation = 1.0, np.eye(2)
+        rates = _rates([c.tp, c.tn], [c.tp + c.fn, c.tn + c.fp], at, of)
+    else:  # recalls of different classes come from different rows, so they are independent
+        right = np.diagonal(c.matrix)
+        rates = _rates(c.of_truth - right if score.is_one_of("balanced_error") else right, c.of_truth, at, of)
+    value, low, high = rates
     below, above = weights * (value - low), weights * (high - value)
     half_below, half_above = (sqrt(max(float(gap @ correlation @ gap), 0.0)) for gap in (below, above))
     return Limits(m.value - half_below, m.value + half_above)
 
 
-class ClassEstimate(NamedTuple):
-    """The score of one class and its limits."""
-
-    value: float
-    low: float
-    high: float
-
-
-def _class_estimates(m: Scored, at: Confidence, of: str) -> tuple[Array | float, list[ClassEstimate], Array]:
-    """Return the weights, the class scores that they sum to the score plus a constant, and their correlations."""
-    c, score = m.evidence, m.score
-    if isinstance(c, Counts) and is_average_of_rates(m):
-        own = {key: one for key, one in score.given.items() if key != "average"}
-        weights = c.of_truth / c.total if score.value("average") == "prior" else 1 / len(c.classes)
-        influence = score.entry.influence_on_classes(c, **own)
-        return weights, _scores_of_classes(score.entry, c.each_against_rest(), at, of, own), _correlation(influence, c)
-    if not isinstance(c, Counts) or not score.is_one_of("youden", "balanced_accuracy", "balanced_error"):
-        raise Refused(f"{score} is neither a sum nor an average of rates of classes", "wrong-score")
-    if score.is_one_of("youden"):
-        _check_one_class(m)
-        return 1.0, _rates([c.tp, c.tn], [c.tp + c.fn, c.tn + c.fp], at, of), np.eye(2)
-    right = np.diagonal(c.matrix)  # recalls of different classes come from different rows, so they are independent
-    hits = c.of_truth - right if score.is_one_of("balanced_error") else right
-    return 1 / len(c.classes), _rates(hits, c.of_truth, at, of), np.eye(len(c.classes))
-
-
 def is_average_of_rates(m: Scored) -> bool:
     """Return whether a score is the average over classes of something made of rates, with limits for each class."""
-    c, score = m.evidence, m.score
-    if score.reads != "confusion matrix" or not isinstance(c, Counts) or not score.one_class:
+    score = m.score
+    if m.averaging not in ("macro", "prior"):
         return False
     f1 = score.is_one_of("fbeta") and score.value("beta") == 1
-    of_classes = score.averaging(c, score.value("average")) in ("macro", "prior")
-    return of_classes and bool(score.share or f1 or score.is_one_of("youden", "negative_likelihood_ratio"))
+    return bool(score.share or f1 or score.is_one_of("youden", "negative_likelihood_ratio"))
 
 
-def _scores_of_classes(
-    entry: CountScore, each: Counts, at: Confidence, of: str, own: dict[str, Any]
-) -> list[ClassEstimate]:
-    """Return the score of each class against the rest, with the limits that it has as a score of one class."""
+def _rates_of_classes(entry: CountScore, each: Counts, at: Confidence, of: str, own: dict[str, Any]) -> Array:
+    """Return the score of each class against the rest, and the lower and upper limits it has as one class."""
     positives, negatives = each.tp + each.fn, each.tn + each.fp
-    if entry.is_one_of("youden"):
-        sums = []  # whose two rates come from different rows
-        pairs = zip(_rates(each.tp, positives, at, of), _rates(each.tn, negatives, at, of), strict=True)
-        for recall, specificity in pairs:
-            value = recall.value + specificity.value - 1
-            below = hypot(recall.low - recall.value, specificity.low - specificity.value)
-            above = hypot(recall.high - recall.value, specificity.high - specificity.value)
-            sums.append(ClassEstimate(value, value - below, value + above))
-        return sums
+    if entry.is_one_of("youden"):  # its two rates come from different rows
+        recall, specificity = _rates(each.tp, positives, at, of), _rates(each.tn, negatives, at, of)
+        _, below, above = np.hypot(recall - recall[0], specificity - specificity[0])
+        value = recall[0] + specificity[0] - 1
+        return np.array([value, value - below, value + above])
     if entry.is_one_of("negative_likelihood_ratio"):
-        columns = (each.fn, positives, each.tn, negatives)
-        classes = []
-        for fn, p, tn, n in zip(*columns, strict=True):
-            numerator, denominator = _share(fn, p), _share(tn, n)
-            value = numerator.share / denominator.share
-            classes.append(ClassEstimate(value, *_limits_of_ratio(numerator, denominator, value, at)))
-        return classes
+        pairs = zip(map(_share, each.fn, positives), map(_share, each.tn, negatives), strict=True)
+        ratios = ((above, below, above.share / below.share) for above, below in pairs)
+        return np.array([(value, *_limits_of_ratio(above, below, value, at)) for above, below, value in ratios]).T
     if entry.is_one_of("fbeta"):
-        jaccards = _rates(each.tp, each.tp + each.fp + each.fn, at, of)
-        return [ClassEstimate(*map(f1_from_jaccard, one)) for one in jaccards]
+        return f1_from_jaccard(_rates(each.tp, each.tp + each.fp + each.fn, at, of))
     hits, rows = entry.function(each, **own)
     return _rates(hits, rows, at, of)
 
 
-def _rates(hits: Iterable[Any], rows: Iterable[Any], at: Confidence, of: str) -> list[ClassEstimate]:
-    """Return shares of rows with their limits by the interval named."""
-    shares = [_share(*pair) for pair in zip(hits, rows, strict=True)]
-    return [ClassEstimate(p.share, *share_limits(p, at, of)[:2]) for p in shares]
+def _rates(hits: Iterable[Any], rows: Iterable[Any], at: Confidence, of: str) -> Array:
+    """Return shares of rows, and their lower and upper limits by the interval named."""
+    return np.array([(p.share, *share_limits(p, at, of)[:2]) for p in map(_share, hits, rows)]).T
 
 
 def _share(hits: Any, rows: Any) -> Proportion:
@@ -210,11 +184,9 @@ def _correlation(influence: Array, c: Counts) -> Array:
 
 @interval(
     "Ratio on the log scale",
-    reads=Scored,
+    **{**OF_PLAIN_ROWS, "assumes": ("IID", "FIX", "NORM", "BIG")},
     only=RATIOS,
     cite=("simel1991",),
-    assumes=("IID", "FIX", "NORM", "BIG"),
-    limits=(PLAIN,),
 )
 def log_ratio(m: Scored, at: Confidence) -> Limits:
     """The logarithm of a ratio of two rates plus or minus a normal quantile times its standard error."""
@@ -251,7 +223,6 @@ def _limits_of_ratio(above: Proportion, below: Proportion, value: float, at: Con
 
 
 def _ratio_of(m: Scored) -> tuple[Proportion, Proportion]:
-    """Return the rate above the line and the one below it."""
     c = m.evidence
     assert isinstance(c, Counts)
     _check_one_class(m)
@@ -260,7 +231,7 @@ def _ratio_of(m: Scored) -> tuple[Proportion, Proportion]:
 
 
 def ratio_distance(above: Proportion, below: Proportion, ratio: float) -> float:
-    """How far the rates are from a ratio, in standard errors that rates of just that ratio would have."""
+    """Return how far the rates are from a ratio, in standard errors that rates of just that ratio would have."""
     rows = above.rows + below.rows
     half = (above.rows * ratio + above.hits + below.rows + below.hits * ratio) / 2
     root = sqrt(max(half**2 - rows * ratio * (above.hits + below.hits), 0.0))
@@ -274,12 +245,12 @@ def ratio_distance(above: Proportion, below: Proportion, ratio: float) -> float:
 
 
 def _check_one_class(m: Scored) -> None:
-    if m.score.averaging(m.evidence, m.score.value("average")) != "none":
+    if m.averaging != "none":
         raise Refused(f"{m.score} is an average over classes: use delta or bca", "wrong-score")
 
 
 def share_limits(p: Proportion, at: Confidence, of: Any) -> Limits:
-    """The limits of one share by the method named, within 0 and 1."""
+    """Return the limits of one share by the method named, within 0 and 1."""
     choice = intervals.choose(of)
     if choice.reads is not Proportion:
         raise BadInput(f"of= names an interval for a share of rows, such as 'wilson', not {choice.name!r}")
@@ -290,10 +261,7 @@ def share_limits(p: Proportion, at: Confidence, of: Any) -> Limits:
 
 SMOOTHED = ("kappa", "mcc", "lift", "fbeta")
 ADDED = 2.0  # rows, spread evenly over the cells: half a row in each cell of two classes
-LEAST = 20
-FEW = caution(
-    "few-rows", f"fewer than {LEAST} rows: the interval says little", lambda m: m.evidence.cells.sum() < LEAST
-)
+FEW = fewer_than(20, "rows", "the interval says little", lambda m: m.evidence.cells.sum())
 
 
 @interval(
@@ -318,5 +286,5 @@ def delta_half(m: Scored, at: Confidence) -> Limits:
     scale = SCALES.get(m.score.range, PLAIN_SCALE)
     total, first, second, _ = power_sums(m.score.influence_of(counts), counts.cells)
     half = at.z * sqrt((second / total - (first / total) ** 2) / total) * scale.slope(value)
-    low, high = sorted((scale.back(scale.there(value) - half), scale.back(scale.there(value) + half)))
+    low, high = scale.around(scale.there(value), half)
     return Limits(min(low, m.value), max(high, m.value))

@@ -1,4 +1,4 @@
-"""A score on other samples of its evidence: bootstrap replicates, and with rows left out, which BCa corrects by."""
+"""Bootstrap and jackknife replicates of a score."""
 
 from __future__ import annotations
 
@@ -25,43 +25,32 @@ GROUPS = 200  # where rows are many and have no influence values, so many groups
 
 
 def bootstrap_replicates(evidence: Evidence, draws: int, seed: int) -> Iterator[Evidence]:
-    """The evidence resampled `draws` times, in chunks along a leading axis."""
+    """Return the evidence resampled `draws` times, in chunks along a leading axis."""
     if evidence.sampling is not None:
-        return _resample_units(evidence, draws, seed)
-    if isinstance(evidence, Ordering) and evidence.rows <= 2 * ROWS_PER_CELL * evidence.positives.size:
-        return _resample_ordered_rows(evidence, draws, seed)
-    if isinstance(evidence, (Losses, OrderedRows)) and evidence.weight is None:
-        return _resample_rows(evidence, draws, seed)
-    return _resample_cells(evidence, draws, seed)
+        yield from _resample_units(evidence, draws, seed)
+    elif isinstance(evidence, Ordering) and evidence.rows <= 2 * ROWS_PER_CELL * evidence.positives.size:
+        yield from _resample_ordered_rows(evidence, draws, seed)
+    elif isinstance(evidence, (Losses, OrderedRows)) and evidence.weight is None:  # each row is a cell
+        rows = int(evidence.rows)
+        for first, number in chunks(draws, rows):
+            yield evidence.reweigh(bootstrap_counts(derive(seed, "bootstrap of rows"), first, number, rows))
+    else:  # an exact multinomial draw on the cells, whatever the number of rows
+        random, cells = generator(seed, "bootstrap of cells"), evidence.cells
+        total = round(float(cells.sum()))
+        for _, number in chunks(draws, cells.size):
+            yield evidence.reweigh(random.multinomial(total, cells / cells.sum(), size=number))
 
 
 def chunks(draws: int, width: int) -> Iterator[tuple[int, int]]:
-    """First draw and number of draws of each chunk, when a draw takes `width` cells."""
+    """Return the first draw and the number of draws of each chunk, when a draw takes `width` cells."""
     step = max(1, min(draws, CHUNK // max(width, 1)))
     for first in range(0, draws, step):
         yield first, min(step, draws - first)
 
 
-def _resample_cells(evidence: Evidence, draws: int, seed: int) -> Iterator[Evidence]:
-    """An exact multinomial draw on the cells, whatever the number of rows."""
-    random = generator(seed, "bootstrap of cells")
-    cells = evidence.cells
-    total = round(float(cells.sum()))
-    for _, number in chunks(draws, cells.size):
-        yield evidence.reweigh(random.multinomial(total, cells / cells.sum(), size=number))
-
-
-def _resample_rows(evidence: Evidence, draws: int, seed: int) -> Iterator[Evidence]:
-    """Rows drawn one by one, where each row is a cell."""
-    rows = int(evidence.rows)
-    for first, number in chunks(draws, rows):
-        yield evidence.reweigh(bootstrap_counts(derive(seed, "bootstrap of rows"), first, number, rows))
-
-
 def _resample_ordered_rows(o: Ordering, draws: int, seed: int) -> Iterator[Ordering]:
     """Rows drawn one by one and counted in their blocks."""
-    rows = int(o.rows)
-    blocks = o.positives.size
+    rows, blocks = int(o.rows), o.positives.size
     positive = o.positives.astype(np.uint8)
     times = np.concatenate([o.positives, o.negatives]).astype(np.int64)
     cell = np.repeat(np.arange(2 * blocks, dtype=np.int32), times)  # which row is which does not matter
@@ -88,7 +77,7 @@ def _resample_units(evidence: Evidence, draws: int, seed: int) -> Iterator[Evide
 
 
 def acceleration(m: Scored) -> float:
-    """BCa's acceleration by the cheapest exact way there is."""
+    """Return BCa's acceleration by the cheapest exact way there is."""
     if m.evidence.sampling is None and isinstance(m.evidence, (Counts, Ordering)):
         cells = np.asarray(m.evidence.cells)
         if cells.size <= BATCH:
@@ -101,7 +90,7 @@ def acceleration(m: Scored) -> float:
 
 
 def _without_group(evidence: Evidence) -> Iterator[Array]:
-    """The weights with one of at most 200 random groups of units left out in turn, a few at a time to bound memory.
+    """Return the weights with one of at most 200 random groups of units left out in turn, a few at a time.
 
     Sums over a group of rows have the skewness of the rows divided by the root of their number, which is just what
     having fewer of them multiplies it by, so the acceleration stays the same.
@@ -124,7 +113,7 @@ def _without_group(evidence: Evidence) -> Iterator[Array]:
 
 
 def skewness(left_out: Array, times: Array) -> float:
-    """The acceleration from the values with a row left out, each of which stands for so many rows."""
+    """Return the acceleration from the values with a row left out, each of which stands for so many rows."""
     known = np.isfinite(left_out)
     left_out, times = left_out[known], times[known]
     if left_out.size == 0:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,7 +15,7 @@ from veracity.core.notes import Limit, Note, always, caution, refuse
 from veracity.evidence.losses import DrawnLosses, FoldLosses, NestedLosses
 from veracity.evidence.score_matrix import SplitScores, Subsamples, conservative_degrees, conservative_error
 from veracity.findings.interval import Limits
-from veracity.intervals import interval
+from veracity.intervals import SKEWED_LOSSES, fewer_than, interval, no_spread
 
 SHRINKAGE = 10  # splits that weigh as much as the guess that there is no skewness
 MOST_SKEWNESS = 0.4  # beyond it Hall's transformation costs width and gives nothing
@@ -36,19 +35,11 @@ UNDEFINED = refuse(
     lambda s: s.undefined > 0,
 )
 
-
-def no_spread(same: str, when: Callable[[Any], bool]) -> Limit:
-    """Return the condition that something of all splits or rows is the same."""
-    return refuse("no-spread", f"all {same}, so their spread says nothing", when)
-
-
 SAME_SCORE = no_spread("splits have the same score", lambda s: s.spread == 0)
 NO_SPREAD = no_spread(
     "splits have the same score", lambda s: s.spread == 0 and (s.losses.skewness is None or s.losses.spread_away == 0)
 )
-FEW_SPLITS = caution(
-    "few-splits", "fewer than 10 splits: the spread between them is poorly known", lambda s: len(s) < 10
-)
+FEW_SPLITS = fewer_than(10, "splits", "the spread between them is poorly known", len)
 UNEQUAL = caution(
     "unequal-training",
     "the training sets differ in size, and the variance is that of sets of one size: take the result for a rough guide",
@@ -57,28 +48,19 @@ UNEQUAL = caution(
 )
 
 
-def _worst(name: str, by: str = "") -> Callable[[SplitScores], str]:
-    """How rarely an interval held the truth where that was known, by some designs."""
-
-    def more(_: SplitScores) -> str:
-        worst = min(
-            (row for row in measurements_of(name, Coverage, "veracity.intervals") if by in row.by),
-            key=lambda row: row.covered,
-            default=None,
-        )
-        if worst is None:
-            return ""
-        held = f"it held {worst.covered:.0%} at {worst.level:.0%}"
-        return f"; in a simulated world ({worst.setting}, {worst.rows} rows) {held}"
-
-    return more
+def _worst_coverage(name: str, by: str = "") -> str:
+    """Return the wording of how rarely an interval held the truth in a simulated world, by some designs."""
+    rows = (row for row in measurements_of(name, Coverage, "veracity.intervals") if by in row.by)
+    worst = min(rows, key=lambda row: row.covered)
+    held = f"it held {worst.covered:.0%} at {worst.level:.0%}"
+    return f"; in a simulated world ({worst.setting}, {worst.rows} rows) {held}"
 
 
 TOO_NARROW = caution(
     "repeated-splits",
     "by several repeats corrected_t is too narrow for a learner that changes with every row: use conservative_t",
     lambda s: s.rounds > 1,
-    _worst("corrected_t", by="repeated"),
+    lambda _: _worst_coverage("corrected_t", by="repeated"),
 )
 EVEN_CLASSES = caution(
     "even-classes",
@@ -107,24 +89,19 @@ UNSTABLE = Limit(
     lambda s: widening(s) > 1.005,
     lambda s: f" by {widening(s) - 1:.0%}",
 )
-SKEWED = caution(
-    "skewed-losses",
-    "losses are very skewed: a few large ones make the score, and its interval may be too narrow on the side where the "
-    "learner is worse",
-    lambda s: abs(s.losses.skewness or 0) > VERY_SKEWED,
-)
+SKEWED = caution("skewed-losses", SKEWED_LOSSES.format("learner"), lambda s: abs(s.losses.skewness or 0) > VERY_SKEWED)
 NAIVE = Limit(
     "naive",
     "refuse",
     "naive_t takes splits that share training rows for independent, and with ever more repeats its width goes to 0: "
     "use corrected_t, or conservative_t by several repeats",
     always,
-    _worst("naive_t"),
+    lambda _: _worst_coverage("naive_t"),
 )
 
 
 @interval(
-    title="Corrected resampled t",
+    "Corrected resampled t",
     reads=SplitScores,
     answers="learner",
     cite=("nadeau2003",),
@@ -139,11 +116,11 @@ def corrected_t(s: SplitScores, at: Confidence) -> Limits:
     k-fold for skewed losses, and where classes are spread evenly over splits and not got wrong alike: conservative_t is
     the default.
     """
-    return corrected_law(s).limits(at)
+    return ResampledT(s.centre, s.standard_error, len(s) - 1).limits(at)
 
 
 @interval(
-    title="Conservative resampled t",
+    "Conservative resampled t",
     reads=SplitScores,
     answers="learner",
     cite=("nadeau2003", "hall1992", "bengio2004"),
@@ -174,7 +151,7 @@ def conservative_t(s: SplitScores, at: Confidence) -> Limits:
 
 
 @interval(
-    title="Student's t over splits",
+    "Student's t over splits",
     reads=SplitScores,
     answers="learner",
     cite=("dietterich1998", "nadeau2003", "bengio2004"),
@@ -203,25 +180,19 @@ class ResampledT(NamedTuple):
         return straightened(self.estimate / self.standard_error, self.skewness)
 
     def limits(self, at: Confidence) -> Limits:
-        """Where that statistic about a stated value is at its quantiles."""
+        """The values at which that statistic is at its quantiles."""
         t = at.t(self.df)
         low, high = (self.estimate - self.standard_error * bent(end, self.skewness) for end in (t, -t))
         return Limits(low, high, about=self.estimate)
 
 
-def corrected_law(s: SplitScores) -> ResampledT:
-    """The law of corrected_t, for its interval and for its test."""
-    return ResampledT(s.centre, s.standard_error, len(s) - 1)
-
-
 def conservative_law(s: SplitScores) -> ResampledT:
-    """The law of conservative_t: wider where models differ much and where splits have even shares of the classes."""
+    """Return the law of conservative_t: wider where models differ much and where splits have even class shares."""
     error = math.hypot(widening(s) * _steady_error(s), math.sqrt(s.losses.spread_away * s.tested_share))
-    # of the mean over all rows, from their losses, or from the splits, of which few tell little; Hall's transformation
-    # is made for small skewness, and a large one would make its interval endless
-    skewness = s.losses.skewness
-    if skewness is None:
+    skewness = s.losses.skewness  # of the mean over all rows
+    if skewness is None:  # from the splits, of which few tell little
         skewness = s.skewness * math.sqrt(s.tested_share) * len(s) / (len(s) + SHRINKAGE)
+    # Hall's transformation is made for small skewness, and a large one would make its interval endless
     bounded = min(max(skewness, -MOST_SKEWNESS), MOST_SKEWNESS)
     return ResampledT(s.centre, error, conservative_degrees(len(s)), bounded)
 
@@ -240,7 +211,6 @@ def widening(s: SplitScores) -> float:
     return math.sqrt(1 + BEYOND_STEADY * max(beyond, 0.0) * s.tested_share / steady)
 
 
-FEWEST_DRAWS = 1_000
 FORMS = ("all_pairs", "within_fold")
 UNSTABLE_FROM = 0.1  # share of rows on which two models disagree
 EXPONENTS = (1, 1.5)
@@ -249,11 +219,8 @@ NEVER_OUT = refuse(
     "some rows were in every draw, so their loss is not known: use more draws, as `by='loo_bootstrap(draws=1000)'`",
     lambda x: bool((x.times_out == 0).any()),
 )
-FEW_DRAWS = caution(
-    "few-draws",
-    f"fewer than {FEWEST_DRAWS} draws: the standard error is poorly known, "
-    f"use `by='loo_bootstrap(draws={FEWEST_DRAWS})'`",
-    lambda x: x.draws < FEWEST_DRAWS,
+FEW_DRAWS = fewer_than(
+    1000, "draws", "the standard error is poorly known, use `by='loo_bootstrap(draws=1000)'`", lambda x: x.draws
 )
 FEWER_ROWS = Limit(
     "fewer-rows",
@@ -287,10 +254,8 @@ NESTED_ONE_ROW_FOLDS = refuse(
     "a fold of one row has no variance inside: use fewer folds, such as `by='nested_cv_bates(k=10)'`",
     lambda x: x.smallest_fold < 2,
 )
-FEW_REPEATS = caution(
-    "few-repeats",
-    "fewer than 10 repeats: the error of cross-validation is poorly known, 50 are advised",
-    lambda x: x.repeats < 10,
+FEW_REPEATS = fewer_than(
+    10, "repeats", "the error of cross-validation is poorly known, 50 are advised", lambda x: x.repeats
 )
 UNDEFINED_HALVES = refuse(
     "undefined-splits",
@@ -321,12 +286,11 @@ def loo_bootstrap_se(x: DrawnLosses, at: Confidence) -> Limits:
     The delta method after the bootstrap: how much each row weighs in the estimate is read from its loss where it was
     left out and from the loss of the draws that it was in.
     """
-    half = at.z * loo_bootstrap_error(x)
-    return Limits(x.mean - half, x.mean + half, about=x.mean)
+    return Limits.plus_minus(x.mean, at.z * loo_bootstrap_error(x), about=x.mean)
 
 
 def loo_bootstrap_error(x: DrawnLosses) -> float:
-    """The length of the vector of the rows' influences."""
+    """Return the length of the vector of the rows' influences."""
     own = (2 + 1 / (x.rows - 1)) * (x.each - x.mean) / x.rows
     return math.sqrt(float(np.sum((own + x.covariance / x.times_out) ** 2)))
 
@@ -355,8 +319,7 @@ def cv_wald(x: FoldLosses, at: Confidence, *, form: str = "all_pairs") -> Limits
     if form == "within_fold" and x.smallest_fold < 2:
         return Limits(math.nan, math.nan, (ONE_ROW_FOLDS,), x.mean)
     variance = x.variance() if form == "all_pairs" else x.variance_within()
-    half = at.z * math.sqrt(variance / x.rows)
-    return Limits(x.mean - half, x.mean + half, about=x.mean)
+    return Limits.plus_minus(x.mean, at.z * math.sqrt(variance / x.rows), about=x.mean)
 
 
 @interval(
@@ -376,18 +339,13 @@ def nested_cv(x: NestedLosses, at: Confidence, *, exponent: float = 1) -> Limits
     """
     if exponent not in EXPONENTS:
         raise BadInput(f"nested_cv: exponent is {' or '.join(map(str, EXPONENTS))}, not {exponent!r}")
-    value = x.mean - nested_bias(x, exponent)
-    half = at.z * nested_error(x)
-    return Limits(value - half, value + half, about=value)
-
-
-def nested_bias(x: NestedLosses, exponent: float) -> float:
-    """How much higher the risk is for training without two folds than with all rows."""
-    return (1 + ((x.k - 2) / x.k) ** exponent) * (x.mean - float(x.outer.mean()))
+    # how much higher the risk is for training without two folds than with all rows
+    bias = (1 + ((x.k - 2) / x.k) ** exponent) * (x.mean - float(x.outer.mean()))
+    return Limits.plus_minus(x.mean - bias, at.z * nested_error(x), about=x.mean - bias)
 
 
 def nested_error(x: NestedLosses) -> float:
-    """Measured on k - 1 folds, so made smaller for k, and clipped to what is possible."""
+    """Return the standard error: measured on k - 1 folds, so made smaller for k, and clipped to what is possible."""
     independent = x.spread / math.sqrt(x.rows)
     measured = math.sqrt(max(0.0, x.squared_error) * (x.k - 1) / x.k)
     return min(max(measured, independent), math.sqrt(x.k) * independent)
@@ -407,5 +365,4 @@ def conservative_z(s: Subsamples, at: Confidence) -> Limits:
     Half the rows vary more than all of them, so the interval is wider than it need be. It reads the splits of
     paired_subsampling, which costs (2 outer + 1) inner fits, and any score.
     """
-    half = at.z * math.sqrt(s.variance)
-    return Limits(s.mean - half, s.mean + half, about=s.mean)
+    return Limits.plus_minus(s.mean, at.z * math.sqrt(s.variance), about=s.mean)

@@ -11,6 +11,7 @@ import numpy as np
 
 from veracity.core.entry import Choice
 from veracity.core.errors import Refused
+from veracity.core.missing import Undefined
 from veracity.core.notes import Note
 from veracity.evidence.counts import Counts, Errors
 from veracity.evidence.evidence import Evidence, Sampling, effective_number
@@ -32,41 +33,40 @@ HEAVY = 0.1  # share of the weight in one row
 
 
 def proportion(m: Scored) -> Proportion | None:
-    """Hits among rows, where the score is such a share."""
-    if m.score.reads != "confusion matrix" or not isinstance(m.evidence, Counts):
-        return None
-    share = m.score.proportion(m.evidence)
-    if share is None:
-        return None
-    hits, rows = float(share[0]), float(share[1])
-    if m.evidence.sampling is None or rows == 0:
-        return Proportion(hits, rows)
-    return _effective_proportion(m, m.evidence, m.evidence.sampling, hits / rows)
+    """Return hits among rows, where the score is such a share.
 
-
-def _effective_proportion(m: Scored, counts: Counts, sampling: Sampling, share: float) -> Proportion:
-    """Weighted and clustered rows as the number of plain rows with the same variance, and how well that is known."""
+    Weighted and clustered rows count as the plain rows with the same variance, and how well that is known.
+    """
+    counts = m.evidence
+    if m.score.reads != "confusion matrix" or not isinstance(counts, Counts):
+        return None
+    hits_and_rows, sampling = m.score.proportion(counts), counts.sampling
+    if hits_and_rows is None:
+        return None
+    hits, of = float(hits_and_rows[0]), float(hits_and_rows[1])
+    if sampling is None or of == 0:
+        return Proportion(hits, of)
+    share = hits / of
     hit, counted = m.score.share_cells(counts)
     held = sampling.shares(counted)
     if sampling.group is not None and held.max() > WHOLE:
         raise Refused("all rows are of one group: nothing tells how groups differ, more are needed", "one-group")
-    number = effective_number(held)
-    influence = m.influence()
+    number, influence = effective_number(held), m.influence()
+    notes = sampling_notes(sampling, number, float(held.max()))
     even = sampling.group is None and number == np.count_nonzero(held)
     if even or not 0 < share < 1 or influence is None or m.linear is None:
         # rows of equal weight are plain; without any variation nothing tells how alike the rows of a group are
-        return Proportion(share * number, number, sampling_notes(sampling, number, float(held.max())))
+        return Proportion(share * number, number, notes)
     rarer = min(effective_number(sampling.shares(kind)) for kind in (counted & hit, counted & ~hit))
     # a few groups with hits tell little of how groups differ, however many have none; rows differ as hits and misses do
     known = min(number, rarer if sampling.group is not None else 2 * rarer)
     alone = np.square(sampling.row_weight / sampling.row_weight.sum() * influence[sampling.cell]).sum()
     rows, most = (share * (1 - share) / max(square, 1e-9 * alone) for square in (m.linear.squares, alone))
-    notes = sampling_notes(sampling, number, float(held.max()))
     return Proportion(share * rows, rows, notes, max(known - 1, 1.0), most)
 
 
 def sampling_notes(sampling: Sampling, number: float, heaviest: float) -> tuple[Note, ...]:
-    """How many units of equal weight there are in effect, and whether these are few or one weighs too much."""
+    """Return notes on how many units of equal weight there are in effect, whether few or one too heavy."""
     of, notes = "rows", tuple[Note, ...]()
     if sampling.weight is not None:
         notes += (Note("weighted-rows", "remark", "rows are weighted"),)
@@ -86,9 +86,8 @@ def sampling_notes(sampling: Sampling, number: float, heaviest: float) -> tuple[
 
 
 def notes_on_rows(p: Predictions) -> tuple[Note, ...]:
-    """The same of all rows of predictions, for what draws its samples from them; of plain rows whether they are few."""
-    cell = np.zeros(len(p), int)
-    sampling = p.sampling(cell)
+    """Return the same of all rows of predictions, for what draws samples from them; of plain rows if they are few."""
+    sampling = p.sampling(np.zeros(len(p), int))
     if sampling is None:
         number = len(p) if p.repeats is None else float(p.repeats.sum())
         sampling = Sampling(np.zeros(int(min(number, FEW)), int))  # more than a few are as good as any number
@@ -97,22 +96,19 @@ def notes_on_rows(p: Predictions) -> tuple[Note, ...]:
 
 
 def area(m: Scored) -> Area | None:
-    """The area under one ROC curve with its variance, in one pass over the ordering."""
+    """Return the area under one ROC curve with its variance, in one pass over the ordering."""
     o = m.evidence
     if not isinstance(o, Ordering):
         return None
     positives, negatives = float(o.all_positives), float(o.all_negatives)
-    plain = o.sampling is None
-    if min(positives, negatives) <= 1:
-        return Area(m.value, positives, negatives, plain=plain)
-    return Area(m.value, positives, negatives, o.area_variance(m.value), plain)
+    variance = o.area_variance(m.value) if min(positives, negatives) > 1 else np.nan
+    return Area(m.value, positives, negatives, variance, o.sampling is None)
 
 
 def ranked(m: Scored) -> Ranked | None:
-    """The score of one or several orderings made linear, beside chance."""
-    if m.score.reads != "ordering" or m.score.frame is None or m.linear is None:
-        return None
-    if not isinstance(m.evidence, Several):
+    """Return the score of one or several orderings made linear, beside chance."""
+    of_ordering = m.score.reads == "ordering" and m.score.frame is not None and isinstance(m.evidence, Several)
+    if not of_ordering or m.linear is None:
         return None
     members = m.score.members_of(m.evidence)
     low, high = (sum(one.share * getattr(one.frame, end) for one in members) for end in ("low", "high"))
@@ -125,7 +121,7 @@ def ranked(m: Scored) -> Ranked | None:
 
 
 def few_values(m: Scored) -> FewValues | None:
-    """What each cell of a confusion matrix gives to a score that is the mean over rows, and its rows."""
+    """Return what each cell of a confusion matrix gives to a score that is a mean over rows, and its rows."""
     score, counts = m.score, m.evidence
     if score.reads != "confusion matrix" or not isinstance(counts, Counts) or not score.mean:
         return None
@@ -136,7 +132,7 @@ def few_values(m: Scored) -> FewValues | None:
 
 
 def bounded_losses(m: Scored) -> Bounded | None:
-    """Losses scaled to 0..1, where the score is their mean and they have a known range."""
+    """Return losses scaled to 0..1, where the score is their mean and they have a known range."""
     sampling = m.evidence.sampling
     if sampling is not None and sampling.weight is not None:
         raise Refused("this bound holds for equally weighted rows: use delta, bca or mean_t", "not-iid")
@@ -146,8 +142,7 @@ def bounded_losses(m: Scored) -> Bounded | None:
         if share is None:
             return None
         if m.evidence.order is not None:
-            hit, counted = m.score.share_cells(m.evidence)
-            order = m.evidence.order()
+            (hit, counted), order = m.score.share_cells(m.evidence), m.evidence.order()
             return Bounded(hit[order[counted[order]]].astype(float), notes=notes)
         hits, rows = round(float(share[0])), round(float(share[1]))
         return Bounded(unroll([1.0, 0.0], [hits, rows - hits]), notes=notes, ordered=False)
@@ -160,12 +155,6 @@ def bounded_losses(m: Scored) -> Bounded | None:
     if weight is None or (weight == 1).all():
         return Bounded(losses, low, high, notes)
     return Bounded(unroll(losses, weight), low, high, notes, ordered=False)
-
-
-def apparent_losses(m: Scored) -> Apparent | None:
-    """Return the same, whichever rows these are."""
-    same = bounded_losses(m)
-    return None if same is None else Apparent(same.losses, same.low, same.high, same.notes, same.ordered)
 
 
 ROUNDING = 1e-9  # an influence this small beside the largest is none
@@ -206,6 +195,13 @@ class Scored:
         return float(self.evaluate(self.evidence))
 
     @property
+    def averaging(self) -> str:
+        """How a score of one class is averaged over classes; empty for a score of the whole matrix, or of none."""
+        if self.score.reads != "confusion matrix" or not self.score.one_class or not isinstance(self.evidence, Counts):
+            return ""
+        return str(self.score.averaging(self.evidence, self.score.value("average")))
+
+    @property
     def undefined(self) -> str:
         """Why the score has no value here."""
         return str(self.score.why_undefined(self.evidence))
@@ -215,12 +211,19 @@ class Scored:
         """What would give it one, where that is known."""
         return ""
 
+    @property
+    def value_or_reason(self) -> float:
+        """The value; where there is none, `Undefined` with the reason."""
+        if not np.isnan(self.value):
+            return self.value
+        return Undefined(f"{self.undefined}: {self.way_out}" if self.way_out else self.undefined)
+
     def evaluate(self, evidence: Evidence) -> Array:
-        """The score on other evidence of the same kind, such as bootstrap replicates."""
+        """Return the score on other evidence of the same kind, such as bootstrap replicates."""
         return values_on(self.score, evidence)
 
     def view(self, wanted: type) -> Any:
-        """The evidence in the form an interval method reads; refuses where the score has none."""
+        """Return the evidence in the form an interval method reads; refuse where the score has none."""
         if wanted is Scored:
             return self
         if isinstance(self.evidence, wanted):
@@ -251,7 +254,7 @@ class Scored:
         return replace(linear, notes=(*linear.notes, SMALL_CLASS)) if small else linear
 
     def _linear_from_rows(self) -> Linear | None:
-        """From summed powers of the influence values, which are not written out where that is not needed."""
+        """Return that from summed powers of the influence values, not written out where that is not needed."""
         sums = self.score.moments_of(self.evidence)
         if sums is not None:
             return Linear.of_moments(self.value, *sums)
@@ -268,7 +271,7 @@ class Scored:
         return replace(linear, gap=widest_gap(rows if linear.skewness > 0 else -rows))
 
     def _linear_from_units(self) -> Linear | None:
-        """From the sums of weighted influence values over clusters, or over weighted rows."""
+        """Return that from the sums of weighted influence values over clusters, or over weighted rows."""
         sampling, influence = self.evidence.sampling, self.influence()
         if sampling is None or influence is None:
             return None
@@ -283,27 +286,23 @@ class Scored:
             chosen = [parts == one for one in np.flatnonzero(np.bincount(parts[cells > 0]))]
         moved = np.array([sampling.per_unit(influence if part.all() else influence * part) for part in chosen])
         held = np.array([sampling.shares(part) for part in chosen])
-        clustered, weighted = sampling.group is not None, sampling.weight is not None
-        found = Linear.of_units(self.value, moved / sampling.row_weight.sum(), held, clustered, weighted)
-        return replace(found, notes=sampling_notes(sampling, found.effective, float(held.max())))
+        kinds = sampling.group is not None, sampling.weight is not None
+        linear = Linear.of_units(self.value, moved / sampling.row_weight.sum(), held, *kinds)
+        return replace(linear, notes=sampling_notes(sampling, linear.effective, float(held.max())))
 
     def influence(self) -> Array | None:
-        """The influence of each cell: the score's own, or by differences where there are few cells."""
-        influence: Array | None = self.score.influence_of(self.evidence)
-        if influence is None and isinstance(self.evidence, Ordering) and self.evidence.cells.size <= replicates.BATCH:
-            cells = self.evidence.cells.astype(float)
-            influence = numeric_influence(lambda c: self.evaluate(self.evidence.reweigh(c)), cells)
+        """Return the influence of each cell: the score's own, or by differences where there are few cells."""
+        evidence = self.evidence
+        influence: Array | None = self.score.influence_of(evidence)
+        if influence is None and isinstance(evidence, Ordering) and evidence.cells.size <= replicates.BATCH:
+            cells = evidence.cells.astype(float)
+            influence = numeric_influence(lambda weights: self.evaluate(evidence.reweigh(weights)), cells)
         return influence
 
     def replicates(self, draws: int, seed: int) -> Array:
-        """The score on `draws` bootstrap samples."""
-        return np.concatenate(
-            [self.evaluate(part) for part in replicates.bootstrap_replicates(self.evidence, draws, seed)]
-        )
-
-    def acceleration(self) -> float:
-        """BCa's skewness correction."""
-        return replicates.acceleration(self)
+        """Return the score on `draws` bootstrap samples."""
+        parts = replicates.bootstrap_replicates(self.evidence, draws, seed)
+        return np.concatenate([self.evaluate(part) for part in parts])
 
 
 VIEWS: dict[type, Callable[[Scored], Any]] = {
@@ -312,6 +311,6 @@ VIEWS: dict[type, Callable[[Scored], Any]] = {
     Ranked: ranked,
     FewValues: few_values,
     Bounded: bounded_losses,
-    Apparent: apparent_losses,
+    Apparent: lambda m: None if (same := bounded_losses(m)) is None else Apparent(**vars(same)),
     Linear: lambda m: m.linear,
 }

@@ -18,11 +18,12 @@ FEW = 20  # so many are never too many
 
 def with_preparation(learner: Any, data: Data) -> Any:
     """The learner behind the preparation of this data; the learner itself where nothing is to be prepared."""
-    if data.prepare is None or (_is_default(data) and not _needs_preparation(data)):
+    by_default = _is_prepared_by_default(data)
+    if not by_default and (data.prepare is None or isinstance(data.prepare, str)):
         return learner
     from sklearn.pipeline import Pipeline
 
-    prepare = default_preparation(data) if _is_default(data) else data.prepare
+    prepare = default_preparation(data) if by_default else data.prepare
     return Pipeline([("prepare", prepare), ("learner", learner)])
 
 
@@ -41,7 +42,7 @@ def default_preparation(data: Data) -> Any:
 
 def preparation_notes(data: Data) -> tuple[Note, ...]:
     """What a reader of the results must know of the preparation."""
-    if data.prepare is None or not _is_default(data) or not _needs_preparation(data):
+    if not _is_prepared_by_default(data):
         return ()
     steps, notes = [], []
     if data.categorical:
@@ -86,11 +87,7 @@ def _has_texts(data: Data) -> bool:
     return np.asarray(data.take(np.arange(1))).dtype.kind in ("O", "U", "S")
 
 
-def _needs_preparation(data: Data) -> bool:
-    return data.incomplete or bool(data.categorical)
-
-
-def _is_default(data: Data) -> bool:
+def _is_prepared_by_default(data: Data) -> bool:
     if isinstance(data.prepare, str) and data.prepare != "default":
         raise BadInput(f"{data.name}: prepare is 'default', None or a transformer, not {data.prepare!r}")
-    return isinstance(data.prepare, str)
+    return isinstance(data.prepare, str) and (data.incomplete or bool(data.categorical))

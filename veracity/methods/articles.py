@@ -35,8 +35,14 @@ class Article:
         return frozenset(map(fold, (self.name, self.title, *self.aliases)))
 
     def to_json(self) -> dict[str, Any]:
-        """As the file keeps it."""
-        sections = [[one.title, list(one.lines), _table_json(one.table)] for one in self.sections]
+        """Return the article as the file keeps it."""
+        sections = []
+        for one in self.sections:
+            table: list[Any] | None = None
+            if one.table is not None:
+                columns = [[column.title, column.align] for column in one.table.columns]
+                table = [one.table.caption, columns, [list(row) for row in one.table.rows]]
+            sections.append([one.title, list(one.lines), table])
         return {
             "kind": self.kind,
             "name": self.name,
@@ -48,23 +54,13 @@ class Article:
         }
 
 
-def _table_json(table: Table | None) -> list[Any] | None:
-    if table is None:
-        return None
-    return [
-        table.caption,
-        [[column.title, column.align] for column in table.columns],
-        [list(row) for row in table.rows],
-    ]
-
-
 def _section(title: str, lines: Iterable[str], table: list[Any] | None) -> ManualSection:
-    said = tuple(lines)
+    """Return a section of the file."""
     if table is None:
-        return ManualSection(title, said)
+        return ManualSection(title, tuple(lines))
     caption, columns, rows = table
     heads = tuple(Column(*column) for column in columns)
-    return ManualSection(title, said, Table(heads, tuple(map(tuple, rows)), caption))
+    return ManualSection(title, tuple(lines), Table(heads, tuple(map(tuple, rows)), caption))
 
 
 def articles_text(articles: Iterable[Article]) -> str:

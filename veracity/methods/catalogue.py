@@ -24,7 +24,7 @@ from veracity.core.index import index
 from veracity.core.references import ASSUMPTIONS, REFERENCES
 from veracity.curves import curves
 from veracity.designs import designs
-from veracity.effects import effects
+from veracity.effects.effect_sizes import effects
 from veracity.experiments import procedures
 from veracity.intervals import intervals
 from veracity.intervals.compute import DEFAULTS
@@ -33,7 +33,7 @@ from veracity.methods.topics import TOPICS
 from veracity.planning import powers, widths
 from veracity.posthoc import posthocs
 from veracity.risk import estimators
-from veracity.risk.designs import LearnerDefault, learner_defaults
+from veracity.risk.designs import learner_defaults
 from veracity.scores import scores
 from veracity.tables.exports import records
 from veracity.tables.result import TableResult
@@ -143,7 +143,7 @@ def _methods(shelf: Shelf) -> Listing:
 
 
 def _defaults() -> Listing:
-    asked: dict[str, tuple[DefaultRule | LearnerDefault, ...]] = {
+    asked: dict[str, tuple[DefaultRule, ...]] = {
         "interval of a model": DEFAULTS,
         "interval of a learner": learner_defaults(),
         "compare models, learners by holdout": (*OF_MODELS, OF_DISCORDANT_ROWS, OF_COUNTS),

@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from veracity.core.entry import Choice, Entry, Known
+from veracity.core.entry import Choice, Entry
 from veracity.core.measurement import Measurement
-from veracity.core.notes import Limit
 from veracity.core.references import ASSUMPTIONS
 from veracity.core.spelling import split_spellings
 from veracity.evidence.graded import graded
@@ -18,6 +17,7 @@ from veracity.evidence.predictions import Predictions
 from veracity.intervals.compute import OWN, default_rule
 from veracity.intervals.scored import Scored
 from veracity.methods.articles import Article
+from veracity.methods.topics import read_texts, split_words
 from veracity.scores.entry import Score
 from veracity.scores.times import NO_LAW
 from veracity.tables.manual import ManualSection
@@ -31,76 +31,6 @@ OF_ORDERINGS = (
     "of more than two classes 'macro_ovr' (each class against the rest), 'prior_ovr' (the same, weighed by class"
     " shares){}, or 'auto': the class that is named positive, else macro_ovr"
 )
-AUTO = "True, False or 'auto': where "
-MEANINGS = {
-    "add_one": "True or False: whether shares are taken with one more row of each class",
-    "bins": "a whole number of bins",
-    "band": "the level of a band around the curve, or None",
-    "baseline": "'train' or 'test': whose mean or class shares are the yardstick",
-    "beta": "above 0: how many times as much recall weighs as precision",
-    "clip": "None, or the smallest probability that counts",
-    "draws": "how many random draws",
-    "exact": "True for the exact law, which takes long on many data sets",
-    "floor": "None, or the smallest probability that counts",
-    "fraction": "above 0 up to 1: the share of rows, highest values first",
-    "gap": "rows left out between training and test rows in time",
-    "grouped": f"{AUTO}groups are known, each stays on one side of every split",
-    "k": "the number of folds or blocks, from 2",
-    "margin": "above 0: the largest difference that does not matter",
-    "matrix": "the cost of predicting class j (column) when the truth is class i (row), in the order of the classes",
-    "max_fpr": "above 0 up to 1: the largest false positive rate",
-    "ordered": f"{AUTO}times are known, training rows come before test rows",
-    "q": "between 0 and 1: the quantile",
-    "relative": "True or False: whether it is divided by the entropy of the class shares",
-    "repeats": "how often it is done",
-    "rope": "differences from -rope to rope count as none",
-    "seed": "of the random numbers",
-    "standardised": "True or False: whether 0.5 is made chance and 1 perfect",
-    "strategy": "'width' (bins of equal width) or 'count' (of equal numbers of rows)",
-    "stratified": f"{AUTO}the target is of classes, each is spread evenly over the parts",
-    "test": "the share of rows that test, or their number",
-    "train_rows": "None, or the number of training rows",
-    "validation": "the share of rows that validate",
-}
-OF_KIND = {
-    ("power", "test"): "rows that test in each split",
-    ("score", "threshold"): "the probability from which on one would act, between 0 and 1",
-    ("world", "ahead"): "how many learners are better by the effect",
-    ("world", "between"): "the correlation of splits of different repeats; -1 stands for 1/k",
-    ("world", "bias"): "the mean of the errors",
-    ("world", "correlation"): "how much alike models, or tests, are: 0 not at all, 1 the same",
-    ("world", "df"): "above 2: degrees of freedom of Student's t",
-    ("world", "digits"): "to how many digits scores are rounded; with few, many tie",
-    ("world", "discordant"): "from 0 to 1: the share of rows on which only one of two models errs",
-    ("world", "distance"): "0 or more: how many standard deviations lie between the classes",
-    ("world", "effect"): "by how much the first differs; 0 where nothing does",
-    ("world", "favour"): "from 0.5 to 1: how often the model is right that a group favours, where only one is",
-    ("world", "features"): "how many features a row has",
-    ("world", "independent"): "True for splits with rows of their own",
-    ("world", "k"): "folds of a repeat",
-    ("world", "law"): "'normal', 'heavy' or 'skewed'",
-    ("world", "learners"): "how many learners there are",
-    ("world", "matrix"): "the chance of each cell: a row for each true class, a column for each predicted one",
-    ("world", "missing"): "from 0 to 0.9: the share of scores that are not there",
-    ("world", "models"): "how many models there are",
-    ("world", "noise"): "0 or more: standard deviation of the noise",
-    ("world", "positives"): "between 0 and 1: the share of positive rows",
-    ("world", "oversampled"): "how many times as often rows are drawn on which the models differ",
-    ("world", "real"): "how many of the tests are of something",
-    ("world", "rules"): "how many rules the best is chosen from",
-    ("world", "shape"): "above 0: of the gamma law; the smaller, the more skewed",
-    ("world", "sharp"): "above 0: how little chances of rows differ from each other",
-    ("world", "shift"): "what is added to the log odds of the chance; 0 where calibrated",
-    ("world", "size"): "mean number of rows in a group",
-    ("world", "slope"): "what the log odds of the chance are multiplied by; 1 where calibrated",
-    ("world", "splits"): "0, or the folds of which each score is the mean",
-    ("world", "step"): "0, or what values are rounded to multiples of, so that many tie",
-    ("world", "tests"): "how many tests there are",
-    ("world", "tilt"): "0, or how much more often rows of high values are drawn; weights make up for it",
-    ("world", "unequal"): "whether, or how much, groups or data sets differ in size or noise",
-    ("world", "within"): "the correlation of rows of a group, or of splits of a repeat (-1 stands for 1/k there)",
-    ("world", "share"): "from 0 to 1: the share of all rows on which the model errs",
-}
 # an example of what must be given
 NEEDED: dict[str, Any] = {"matrix": ((0, 1), (1, 0)), "q": 0.5, "threshold": 0.3, "k": 2}
 ROWS = 60
@@ -118,11 +48,6 @@ def summary(entry: Entry) -> tuple[str, ...]:
     return (entry.sentence, *(text for text in entry.details.split("\n\n") if text))
 
 
-def _limit_line(limit: Limit) -> str:
-    """As a note prints it, in Python's words and in those of the command line."""
-    return f"{limit.weight}: {limit.says} [{limit.code}]"
-
-
 def _sections(entry: Entry) -> Iterator[ManualSection]:
     yield ManualSection("", summary(entry))
     yield ManualSection("Typed", (entry.signature,))
@@ -133,12 +58,16 @@ def _sections(entry: Entry) -> Iterator[ManualSection]:
     if isinstance(entry, Score):
         yield ManualSection(UNASKED, usual_intervals(entry))
     yield ManualSection("Assumes", tuple(f"{code}: {ASSUMPTIONS[code]}" for code in entry.assumes))
-    yield ManualSection("Limits", tuple(map(_limit_line, entry.limits)))
+    yield ManualSection("Limits", tuple(f"{one.weight}: {one.says} [{one.code}]" for one in entry.limits))
     if entry.measured:
         measurements = entry.measurements()
         table = measurement_table(measurements) if measurements else None
         yield ManualSection(f"Measured {entry.measured}", () if table else (NEVER_MEASURED,), table)
-    yield ManualSection("Known answers", tuple(map(_known_answer, entry.known_answers())))
+    answers = []
+    for known in entry.known_answers():
+        given = ", ".join(f"{key}={value!r}" for key, value in known.given.items())
+        answers.append(f"{given} gives {known.answer!r} ({known.source})")
+    yield ManualSection("Known answers", tuple(answers))
     yield ManualSection("References", entry.references)
 
 
@@ -172,7 +101,7 @@ def facts(entry: Entry) -> dict[str, Any]:
 def article_of(entry: Entry) -> Article:
     """The page of a method, and the words by which it is found."""
     aliases = tuple(alias.partition("(")[0] for alias in split_spellings(entry.aliases))
-    keywords = tuple(word.strip() for word in entry.keywords.split(",") if word.strip())
+    keywords = split_words(entry.keywords)
     return Article(entry.kind, entry.name, entry.title, describe(entry), facts(entry), aliases, keywords)
 
 
@@ -186,7 +115,8 @@ def measurement_table(measurements: Sequence[Measurement]) -> Table:
         "n": [m.rows for m in measurements],
         "by": [m.by for m in measurements],
         "measured" if several else first.noun: [f"{m.noun} {m.text}" if several else m.text for m in measurements],
-        **_misses_and_width(measurements),
+        "too high / low": [_misses(m) for m in measurements],
+        "width": [getattr(m, "width", None) for m in measurements],
         "simulations": [m.counted if m.enumerated else m.trials for m in measurements],
     }
     same = {title for title in ("method", "of", "simulations") if len(set(columns[title])) == 1}
@@ -200,25 +130,17 @@ def measurement_table(measurements: Sequence[Measurement]) -> Table:
 
 def worst_measurements(entry: Entry, most: int) -> tuple[Measurement, ...]:
     """Those worlds of a method in which it does worst; power is no fault, and the last."""
-    return tuple(sorted(entry.measurements(), key=_how_good)[:most])
+
+    def goodness(m: Measurement) -> tuple[bool, float]:
+        return m.noun == "power", m.figure if m.noun in ("coverage", "power") else -abs(m.figure)
+
+    return tuple(sorted(entry.measurements(), key=goodness)[:most])
 
 
-def _how_good(m: Measurement) -> tuple[bool, float]:
-    return m.noun == "power", m.figure if m.noun in ("coverage", "power") else -abs(m.figure)
-
-
-def _misses_and_width(measurements: Sequence[Measurement]) -> dict[str, list[Any]]:
-    """Of intervals, the shares that lie above and below the truth, and how wide they are."""
-    sides = [(getattr(m, "above", None), getattr(m, "below", None)) for m in measurements]
-    return {
-        "too high / low": ["" if None in (above, below) else f"{above:.1%} / {below:.1%}" for above, below in sides],
-        "width": [getattr(m, "width", None) for m in measurements],
-    }
-
-
-def _known_answer(known: Known) -> str:
-    given = ", ".join(f"{key}={value!r}" for key, value in known.given.items())
-    return f"{given} gives {known.answer!r} ({known.source})"
+def _misses(m: Measurement) -> str:
+    """Return the shares of intervals that lie above and below the truth; empty of what is no interval."""
+    above, below = getattr(m, "above", None), getattr(m, "below", None)
+    return "" if above is None or below is None else f"{above:.1%} / {below:.1%}"
 
 
 def parameter_lines(entry: Entry) -> tuple[str, ...]:
@@ -229,29 +151,26 @@ def parameter_lines(entry: Entry) -> tuple[str, ...]:
 def meaning(entry: Entry, name: str) -> str:
     """What a parameter means; empty where only the method itself tells it."""
     if name != "average":
-        return OF_KIND.get((entry.kind, name), MEANINGS.get(name, ""))
+        meanings = read_texts("parameters")
+        text: str = meanings.get(entry.kind, {}).get(name) or meanings["any"].get(name, "")
+        return text
     if not hasattr(entry, "pairwise"):
         return OF_COUNTS
     return OF_ORDERINGS.format(", 'ovo' (each pair of classes)" if entry.pairwise else "")
 
 
 def usual_intervals(score: Score) -> tuple[str, ...]:
-    """A line for each kind of rows that has an interval of its own; one line where all have the same."""
+    """Return a line for each kind of rows that has an interval of its own; one line where all have the same."""
     if score.reads == "time":
         return (f"none: {NO_LAW}",)
-    lines = {case: _usual_interval(score, p) for case, p in _examples(score)}
+    lines = {}
+    for case, p in _examples(score):
+        rule = default_rule(Scored.of_predictions(_choice(score, p), p))
+        name = score.default_interval if rule.name == OWN else rule.name
+        lines[case] = f"none: {rule.why}" if name is None else name
     if len(set(lines.values())) == 1:
         return tuple(lines.values())[:1]
     return tuple(f"{case}: {line}" for case, line in lines.items())
-
-
-def _usual_interval(score: Score, p: Predictions) -> str:
-    m = Scored.of_predictions(_choice(score, p), p)
-    rule = default_rule(m)
-    name = score.default_interval if rule.name == OWN else rule.name
-    if name is None:
-        return f"none: {rule.why}"
-    return name
 
 
 def _choice(score: Score, p: Predictions) -> Choice:

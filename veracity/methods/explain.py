@@ -93,16 +93,11 @@ def explain(name: str | Entry) -> ManualPage | Found:
     if not isinstance(name, str):
         raise BadInput(f"explain a method by its name, such as 'auc', not {name!r}")
     called = articles_called(name.partition("(")[0].strip())
-    if called:
-        return _page(_with_ways(called))
-    return search(name)
-
-
-def _with_ways(called: tuple[Article, ...]) -> tuple[Article, ...]:
-    """A verb comes with the ways in which it can be done."""
-    verbs = {one.name for one in called if one.kind == "verb"}
+    if not called:
+        return search(name)
+    verbs = {one.name for one in called if one.kind == "verb"}  # which come with the ways in which they can be done
     ways = tuple(one for one in articles() if one.facts.get("verb") in verbs and one not in called)
-    return called + ways
+    return _page(called + ways)
 
 
 def _page(parts: tuple[Article, ...]) -> ManualPage:

@@ -12,11 +12,6 @@ from veracity.core.entry import Entry
 MANY = 10**9  # of rows or data sets: nobody has more
 
 
-def up_to_one(given: dict[str, Any]) -> tuple[float, float]:
-    """Differences of shares."""
-    return 0.0, 1.0
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class PowerOf(Entry):
     """`function(size, effect, at, **parameters) -> power`, the chance that the test concludes."""
@@ -26,7 +21,7 @@ class PowerOf(Entry):
 
     size: str = "datasets"  # what is to be had: rows, groups, datasets or splits
     effect: str = "difference"
-    span: Callable[[dict[str, Any]], tuple[float, float]] = up_to_one  # effects between which power rises
+    span: Callable[[dict[str, Any]], tuple[float, float]] = lambda _: (0.0, 1.0)  # effects between which power rises
     least: int = 2  # the smallest size
     most: int = MANY  # the largest size worth asking for
     beyond: str = ""  # what to do where even that is not enough
@@ -34,9 +29,6 @@ class PowerOf(Entry):
 
     def cells(self) -> dict[str, str]:
         return {"parameters": ", ".join((self.size, self.effect, "power", *map(str, self.parameters)))}
-
-
-power_of = PowerOf.decorator
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -53,8 +45,6 @@ class WidthOf(Entry):
         return {"parameters": ", ".join(("rows", "width", *map(str, self.parameters)))}
 
 
-width_of = WidthOf.decorator
-
-
+power_of, width_of = PowerOf.decorator, WidthOf.decorator
 powers = Catalogue(__name__, PowerOf)
 widths = Catalogue(__name__, WidthOf)

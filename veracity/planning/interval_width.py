@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -25,6 +24,7 @@ from veracity.planning.power import choose_planned, smallest_size
 from veracity.planning.tests import blocks_of_counts, check_positive
 
 EXACT = ("wilson", "clopper_pearson")
+LEVELS = (1e-6, 1 - 1e-12)  # between which a level is looked for
 SCORE = ": a score that is a share of rows, such as error or recall, is a share, another mean over rows a mean"
 
 
@@ -38,8 +38,12 @@ def interval_width(
     both and `level=None` it answers the level. `catalogue("widths")` lists what it can be of, and what each is told.
     """
     asked = f"{of}_width" if isinstance(of, str) and of not in widths and f"{of}_width" in widths else of
-    if isinstance(asked, str) and read(asked).name not in widths:
-        raise _no_width(asked)
+    if isinstance(asked, str) and (name := read(asked).name) not in widths:
+        names = ", ".join(sorted(one.name.removesuffix("_width") for one in widths))
+        way_out = SCORE if own_name("scores", name) is not None else ""
+        if name in EXACT:
+            way_out = f": for this one of a share, `vc.interval_width('share', ..., interval={name!r})`"
+        raise BadInput(f"the width of an interval is planned of one of {names}, not of {name!r}{way_out}")
     choice = choose_planned(widths, asked, given, ("rows", "width", "level"))
     if [rows, width, level].count(None) != 1:
         either = "`rows=` or `width=`"
@@ -48,43 +52,29 @@ def interval_width(
     if rows is not None and not entry.least <= rows <= MANY:
         raise BadInput(f"`rows=` is a whole number from {entry.least} to {MANY:,}, not {rows}")
     if width is not None:
-        check_positive("width", width)
+        check_positive(width=width)
 
-    def width_at(rows: int, level: float) -> float:
+    def width_at(rows: int | None, level: float | None) -> float:
+        assert rows is not None and level is not None  # as one of three was left out
         return float(choice.function(rows, Confidence(level)))
 
-    solved = "width"
-    if width is not None and level is not None:
-        solved, wanted, width_of_size = "rows", width, partial(width_at, level=level)
-        rows = smallest_size(lambda size: width_of_size(size) <= wanted, entry.least, MANY)
+    solved, wanted = "width", width or 0.0
+    if rows is None:
+        solved, rows = "rows", smallest_size(lambda size: width_at(size, level) <= wanted, entry.least, MANY)
         if rows is None:
-            raise Refused(f"even {MANY:,} rows make the interval {width_of_size(MANY):.3g} wide", "too-narrow")
-    elif width is not None and rows is not None:
-        width_of_level = partial(width_at, rows)
-        solved, wanted, lowest, highest = "level", width, 1e-6, 1 - 1e-12
-        if not width_of_level(lowest) < wanted < width_of_level(highest):
-            least = f"it is {width_of_level(lowest):.3g} at least"
-            raise Refused(f"no level makes the interval {wanted:g} wide: {least}", "no-level")
-        level = root(lambda level: width_of_level(level) - wanted, lowest, highest, xtol=1e-12)
-    assert rows is not None and level is not None
+            raise Refused(f"even {MANY:,} rows make the interval {width_at(MANY, level):.3g} wide", "too-narrow")
+    elif level is None:
+        if not (least := width_at(rows, LEVELS[0])) < wanted < width_at(rows, LEVELS[1]):
+            raise Refused(f"no level makes the interval {wanted:g} wide: it is {least:.3g} at least", "no-level")
+        solved, level = "level", root(lambda level: width_at(rows, level) - wanted, *LEVELS, xtol=1e-12)
     width = width_at(rows, level)
-    told = {one.name: choice.value(one.name) for one in entry.parameters}
-    about = f"{entry.name} ({', '.join(f'{name} {value}' for name, value in told.items())})"
+    parameters = {one.name: choice.value(one.name) for one in entry.parameters}
+    about = f"{entry.name} ({', '.join(f'{name} {value}' for name, value in parameters.items())})"
     wide = f"expected width {width:.4g} at level {level:.4g}"
     says = f"{about} needs {rows:,} rows for {wide}." if solved == "rows" else f"{rows:,} rows give {about} {wide}."
-    plain = {name: value for name, value in told.items() if matches_type("float", value)}
-    numbers = {"rows": rows, "width": width, "level": level, **plain}
+    numbers: dict[str, Any] = {"rows": rows, "width": width, "level": level}
+    numbers |= {name: value for name, value in parameters.items() if matches_type("float", value)}
     return Planned(entry.name, solved, numbers, says, (Note("expected", "remark", entry.remark),))
-
-
-def _no_width(asked: str) -> BadInput:
-    """What the width of an interval is planned of; a share may have one of several."""
-    can = ", ".join(sorted(one.name.removesuffix("_width") for one in widths))
-    interval = read(asked).name
-    of_share = f"`vc.interval_width('share', ..., interval={interval!r})`"
-    way_out = f": for this one of a share, {of_share}" if interval in EXACT else ""
-    way_out = SCORE if own_name("scores", interval) is not None else way_out
-    return BadInput(f"the width of an interval is planned of one of {can}, not of {interval!r}{way_out}")
 
 
 @width_of(
@@ -125,7 +115,7 @@ def mean_width(rows: int, at: Confidence, *, sd: float) -> float:
 
     Exact for normal losses; of others the spread is right and the width nearly so where rows are many.
     """
-    check_positive("sd", sd)
+    check_positive(sd=sd)
     df = rows - 1
     spread = sd * math.sqrt(2 / df) * math.exp(math.lgamma(rows / 2) - math.lgamma(df / 2))
     return 2 * at.t(df) * spread / math.sqrt(rows)
@@ -178,13 +168,11 @@ def finite_class(
         raise BadInput(f"finite_class needs three of {', '.join(map(option, given))}, and answers the fourth")
     if side not in SIDES:
         raise BadInput(f"`side=` is 'two' or 'upper', not {side!r}")
+    counts = {"rows": "is a whole number of rows, at least 1", "size_h": "is a number from 1"}
     for name, value in given.items():
-        is_count = name in ("rows", "size_h")
-        if value is not None and is_count and not (value >= 1 and math.isfinite(value)):
-            what = "a whole number of rows, at least 1" if name == "rows" else "a number from 1"
-            raise BadInput(f"`{name}=` is {what}, not {value:g}")
-        if value is not None and not is_count and not 0 < value < 1:
-            raise BadInput(f"`{name}=` lies strictly between 0 and 1, not {value:g}")
+        sound = value is None or (1 <= value < math.inf if name in counts else 0 < value < 1)
+        if not sound:
+            raise BadInput(f"`{name}=` {counts.get(name, 'lies strictly between 0 and 1')}, not {value:g}")
     solved, sides = open_ones[0], SIDES[side]
     m, e, d, h = (math.nan if value is None else float(value) for value in given.values())
     if solved == "epsilon":

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -64,19 +63,19 @@ def power(
     choice = choice.with_seed(seed)
     draws = choice.value("draws")
     if size is None and power is not None:
-        power_at = partial(_power_at, choice, effect=effect, at=at)
-        size = smallest_size(lambda size: bool(power_at(size) >= power), entry.least, entry.most)
+        size = smallest_size(lambda size: bool(choice.function(size, effect, at) >= power), entry.least, entry.most)
         if size is None:
-            reached, more = float(power_at(entry.most)), f"; {entry.beyond}" if entry.beyond else ""
+            reached, more = float(choice.function(entry.most, effect, at)), f"; {entry.beyond}" if entry.beyond else ""
             says = f"even {entry.most:,} {WORDS[entry.size]} give power {reached:.3g} only{more}"
             raise Refused(says, "no-power")
-        size = _past_dips(power_at, power, size) if entry.jagged else size
-    if effect is None and power is not None:
+        if entry.jagged:
+            size = _past_dips(lambda sizes: choice.function(sizes, effect, at), power, size)
+    elif effect is None and power is not None:
         low, high = entry.span(choice.given)
         fine = FINE if draws is None else ROUGH
-        effect = smallest_effect(lambda one: float(_power_at(choice, size, one, at)), power, low, high, fine)
+        effect = smallest_effect(lambda effect: float(choice.function(size, effect, at)), power, low, high, fine)
     assert size is not None and effect is not None  # as one of three was asked for
-    chance = float(_power_at(choice, size, effect, at))
+    chance = float(choice.function(size, effect, at))
     error = None if draws is None else math.sqrt(chance * (1 - chance) / draws)
     told = tuple((name, number) for name, number in choice.arguments if name != "seed")
     numbers: Any = {entry.size: int(size), entry.effect: float(effect)}
@@ -84,13 +83,8 @@ def power(
     return Power(entry.name, chance, at.level, open_ones[0], told, error=error, notes=notes, **numbers)
 
 
-def _power_at(choice: Choice, size: Any, effect: Any, at: Confidence) -> Any:
-    """Return the power at a size, or at an array of sizes where the test takes one."""
-    return choice.function(size, effect, at)
-
-
 def with_design(test: MethodLike, given: dict[str, Any]) -> dict[str, Any]:
-    """What is told of a planned test, with the splits, train and test of its design `by` written out."""
+    """Return what is told of a planned test, with the splits, train and test of its design `by` written out."""
     if given.get("by") is None:
         return given
     entry: Any = powers.resolve(read(test).name)[0] if isinstance(test, str) else getattr(test, "entry", test)
@@ -113,7 +107,7 @@ def with_design(test: MethodLike, given: dict[str, Any]) -> dict[str, Any]:
 def choose_planned(
     catalogue: Catalogue[Any], asked: MethodLike, given: dict[str, Any], words: tuple[str, ...] = ()
 ) -> Choice:
-    """A test or interval with what it must be told, given in the text or beside it; `words` are told to the verb."""
+    """Return a test or interval with its parameters, given in the text or beside it; `words` are the verb's own."""
     if not isinstance(asked, str):
         return catalogue.choose(asked)
     entry, implied = catalogue.resolve(read(asked).name)
@@ -158,7 +152,7 @@ def _past_dips(power: Callable[[Any], Any], wanted: float, size: int) -> int:
 def smallest_effect(
     power: Callable[[float], float], wanted: float, low: float, high: float, fine: float = FINE
 ) -> float:
-    """By halving; refused where even the largest effect is not seen so often."""
+    """Return the smallest effect found with a power, by halving; refuse where even the largest one is not."""
     most = power(high)
     if most < wanted:
         raise Refused(f"even the largest possible effect, {high:g}, is found with power {most:.3g} only", "no-power")
@@ -177,7 +171,7 @@ WANTED = 0.8  # a chance that is often asked for
 
 
 def power_curve(answer: Power) -> Curve:
-    """Power against size for the effect of an answer, for half as much and for half as much again."""
+    """Return power against size for the effect of an answer, for half as much and for half as much again."""
     entry: PowerOf = powers[answer.test]
     choice = entry.choose(**dict(answer.given))
     size, effect = getattr(answer, entry.size), getattr(answer, entry.effect)
@@ -189,7 +183,7 @@ def power_curve(answer: Power) -> Curve:
     effects = [low + times * (effect - low) for times in TIMES if abs(low + times * (effect - low)) <= high]
     lines = []
     for one in effects:
-        powers_of_sizes = np.array([float(_power_at(choice, int(n), one, at)) for n in sizes])
+        powers_of_sizes = np.array([float(choice.function(int(n), one, at)) for n in sizes])
         lines.append(Line(f"{entry.effect} {one:.3g}", sizes.astype(float), powers_of_sizes))
     wanted = WANTED if answer.solved == "power" else answer.power
     ends = np.array([sizes[0], sizes[-1]], float)

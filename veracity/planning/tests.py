@@ -66,13 +66,13 @@ def sign(datasets: Any, win: float, at: Confidence) -> Any:
 
 
 def rejection_rate(number: Array, stated: float, true: float, tail: float) -> Any:
-    """Chance that a count of `number` trials falls into either tail of the stated share."""
+    """Return the probability that a count of `number` trials falls into either tail of the stated share."""
     below, above = (critical_count(number, share, tail) for share in (stated, 1 - stated))
     return chance_at_most(below, number, true) + chance_at_most(above, number, 1 - true)
 
 
 def critical_count(number: Array, share: float, tail: float, middle: bool = False) -> Array:
-    """The largest count whose lower tail is at most `tail`, -1 if none is; `middle` counts the count itself half."""
+    """Return the largest count whose lower tail is at most `tail`, -1 if none; `middle` counts itself half."""
     from scipy.special import bdtrik
 
     with np.errstate(invalid="ignore"):
@@ -86,7 +86,7 @@ def critical_count(number: Array, share: float, tail: float, middle: bool = Fals
 
 
 def chance_at_most(count: Array, number: Array, share: float) -> Any:
-    """Chance of at most so many; none for a count below 0."""
+    """Return the probability of at most so many; none for a count below 0."""
     from scipy.special import bdtr
 
     return np.where(count < 0, 0.0, bdtr(np.maximum(count, 0), number, share))
@@ -119,7 +119,7 @@ def mcnemar(rows: int, difference: float, at: Confidence, *, discordant: float) 
 @power_of("McNemar, exact test", **PAIRED, cite=("mcnemar1947",), assumes=ASSUMES)
 def mcnemar_exact(rows: int, difference: float, at: Confidence, *, discordant: float) -> float:
     """Chance that the exact test concludes, over all numbers of discordant rows that may turn up."""
-    return _exact_power(rows, difference, at, discordant, middle=False)
+    return _exact_power(rows, difference, at, discordant)
 
 
 @power_of("McNemar, mid-p", **PAIRED, cite=("fagerland2013",), assumes=ASSUMES)
@@ -128,7 +128,7 @@ def mcnemar_midp(rows: int, difference: float, at: Confidence, *, discordant: fl
     return _exact_power(rows, difference, at, discordant, middle=True)
 
 
-def _exact_power(rows: int, difference: float, at: Confidence, discordant: float, middle: bool) -> float:
+def _exact_power(rows: int, difference: float, at: Confidence, discordant: float, middle: bool = False) -> float:
     _check_possible(difference, discordant)
     counts, chance = blocks_of_counts(rows, discordant)
     counts = np.floor(counts).astype(int)
@@ -151,7 +151,7 @@ MOST_DATASETS = 200  # data sets: up to here the null law of the test is exact
 
 
 def difference_span(given: dict[str, Any]) -> tuple[float, float]:
-    """Differences up to a thousand standard deviations, which every two numbers tell."""
+    """Return differences up to a thousand standard deviations, which every two numbers show."""
     return 0.0, 1000 * given["sd"]
 
 
@@ -170,7 +170,7 @@ def paired_t(datasets: int, difference: float, at: Confidence, *, sd: float) -> 
 
     `sd` is the standard deviation of the differences over data sets.
     """
-    check_positive("sd", sd)
+    check_positive(sd=sd)
     return noncentral_t_power(datasets - 1, abs(difference) * math.sqrt(datasets) / sd, at)
 
 
@@ -191,7 +191,7 @@ def paired_loss_t(
     Groups count as units: ever more rows of the same groups help only as far as these are not alike. Without groups
     every row is one.
     """
-    check_positive("sd", sd)
+    check_positive(sd=sd)
     if each < 1:
         raise BadInput(f"`each=` is how many rows a group has, at least 1, not {each:g}")
     if not 0 <= alike <= 1:
@@ -208,8 +208,7 @@ def corrected_t(splits: int, difference: float, at: Confidence, *, sd: float, tr
     rows of a split, or any numbers in their proportion (9 and 1 for ten folds). Power has a ceiling: with ever more
     splits the variance falls to test/train of that of one split, and no further.
     """
-    for name, number in (("sd", sd), ("train", train), ("test", test)):
-        check_positive(name, number)
+    check_positive(sd=sd, train=train, test=test)
     return noncentral_t_power(splits - 1, abs(difference) / corrected_error(sd, splits, test / train), at)
 
 
@@ -220,8 +219,7 @@ def conservative_t(splits: int, difference: float, at: Confidence, *, sd: float,
     It is told what corrected_t is. With one repeat it is that test; more of them give it no power, and only the first
     few splits more degrees of freedom.
     """
-    for name, number in (("sd", sd), ("train", train), ("test", test)):
-        check_positive(name, number)
+    check_positive(sd=sd, train=train, test=test)
     share = test / (train + test)
     error = conservative_error(sd, splits, test / train, share, repeats=max(1.0, splits * share))
     return noncentral_t_power(conservative_degrees(splits), abs(difference) / error, at)
@@ -254,7 +252,7 @@ def conservative_t_rows(
 
 
 def noncentral_t_power(df: int, shift: float, at: Confidence) -> float:
-    """Chance that a noncentral t lies beyond the two-sided critical value."""
+    """Return the probability that a noncentral t lies beyond the two-sided critical value."""
     from scipy.special import ndtr
 
     scales, weights = student_scales(df)
@@ -262,10 +260,11 @@ def noncentral_t_power(df: int, shift: float, at: Confidence) -> float:
     return min(1.0, float(weights @ (ndtr(shift - beyond) + ndtr(-shift - beyond))))
 
 
-def check_positive(name: str, number: float) -> None:
-    """Refuse what must be larger than 0."""
-    if not (number > 0 and math.isfinite(number)):
-        raise BadInput(f"`{name}=` must be larger than 0, not {number:g}")
+def check_positive(**numbers: float) -> None:
+    """Refuse numbers that must be larger than 0."""
+    for name, number in numbers.items():
+        if not (number > 0 and math.isfinite(number)):
+            raise BadInput(f"`{name}=` must be larger than 0, not {number:g}")
 
 
 @power_of(
@@ -284,8 +283,7 @@ def wilcoxon(
     `sd` is the standard deviation of the differences over data sets. The result depends on `draws`; its Monte-Carlo
     error is told with it.
     """
-    check_positive("sd", sd)
-    check_positive("draws", draws)
+    check_positive(sd=sd, draws=draws)
     if datasets > MOST_DATASETS:
         raise BadInput(f"wilcoxon is simulated for up to {MOST_DATASETS} data sets, not {datasets}: ask paired_t")
     cut = largest_sum(datasets, at)
@@ -349,7 +347,7 @@ def friedman_pairs(
             raise BadInput(f"`{word}=` is {' or '.join(known)} here, not {value!r}")
     pairs = "mean_ranks" if then == "nemenyi" else pairs
     first, second = np.triu_indices(learners, 1)
-    found = 0.0
+    shares = 0.0  # of the pairs that are found, summed over tables
     for concluded, scores in _tables(datasets, difference, at, sd, learners, draws, seed):
         if then == "nemenyi":
             means = _ranks(scores).mean(axis=1)
@@ -357,16 +355,15 @@ def friedman_pairs(
             rejected = apart > _nemenyi_difference(datasets, learners, at.miss)
         else:
             rejected = rejects(_adjust(_p_values(scores, first, second, pairs), then), at.level)
-        found += float((rejected[:, first == 0] & concluded[:, None]).mean(axis=1).sum())
-    return found / draws
+        shares += float((rejected[:, first == 0] & concluded[:, None]).mean(axis=1).sum())
+    return shares / draws
 
 
 def _tables(
     datasets: int, difference: float, at: Confidence, sd: float, learners: int, draws: int, seed: int
 ) -> Iterator[tuple[Array, Array]]:
-    """In blocks, whether the test of all learners concludes, and the scores: tables x data sets x learners."""
-    check_positive("sd", sd)
-    check_positive("draws", draws)
+    """Yield in blocks whether the test of all learners concludes, and the scores: tables x data sets x learners."""
+    check_positive(sd=sd, draws=draws)
     if not 3 <= learners <= MOST_LEARNERS:
         raise BadInput(f"`learners=` is a whole number from 3 to {MOST_LEARNERS}, not {learners}")
     if datasets > MOST_DATASETS:
@@ -384,14 +381,13 @@ def _ranks(scores: Array) -> Array:
 
 
 def _sum_of_squares(ranks: Array) -> Array:
-    """Of the rank sums less their mean."""
-    sums = ranks.sum(axis=1) - ranks.shape[1] * (ranks.shape[2] + 1) / 2
-    return (sums**2).sum(axis=-1)
+    """Return the sum of squares of the rank sums less their mean."""
+    return ((ranks.sum(axis=1) - ranks.shape[1] * (ranks.shape[2] + 1) / 2) ** 2).sum(axis=-1)
 
 
 @lru_cache(512)
 def _critical_sum(datasets: int, learners: int, miss: float) -> float:
-    """The sum of squares from which on the test concludes."""
+    """Return the sum of squares from which on the test concludes."""
     from scipy.special import fdtri
 
     if datasets < FEW:
@@ -407,7 +403,7 @@ def _critical_sum(datasets: int, learners: int, miss: float) -> float:
 
 
 def _p_values(scores: Array, first: Array, second: Array, pairs: str) -> Array:
-    """Of every pair in every table: tables x pairs."""
+    """Return the p-value of every pair in every table: tables x pairs."""
     datasets, learners = scores.shape[1:]
     if pairs == "mean_ranks":
         from scipy.special import ndtr

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from veracity.findings.ranking import Ranking
@@ -22,64 +21,40 @@ LINES = 3  # of a name: where a column would break one into more, the picture is
 BOLD = 3.0  # points of a bar
 
 
-@dataclass(frozen=True)
-class Diagram:
-    """What is drawn, in inches: down from the axis, and outwards from its ends."""
-
-    layout: RankLayout
-    names: RankNames
-    caption: tuple[str, ...]
-
-    @property
-    def margins(self) -> tuple[float, float]:
-        left, right = (side * SIZE / 72 + 2 * EDGE for side in (self.names.left, self.names.right))
-        return left, right
-
-    @property
-    def above(self) -> float:
-        return 0.25 if self.layout.critical_difference is None else 0.44
-
-    @property
-    def first_name(self) -> float:
-        return FIRST + BAR * self.layout.rows + 0.05
-
-    @property
-    def below(self) -> float:
-        return self.first_name + LINE * self.names.deep + 1.3 * SMALL / 72 * len(self.caption) + 0.06
-
-
 def critical_difference(ranking: Ranking, ax: Axes | None = None, width: float | None = None) -> Axes:
-    """Draw the diagram; names that are too long for its width are broken into lines."""
+    """Draw the diagram in inches down from its axis; names that are too long for its width are broken into lines."""
     layout = rank_layout(ranking)
     if ax is None:
-        wide = picture_width(COLUMN if _plan(layout, COLUMN).names.most_lines <= LINES else PAGE, width)
+        wide = picture_width(COLUMN if _break_names(layout, COLUMN).most_lines <= LINES else PAGE, width)
     else:
         wide = inches(ax)[0]
-    diagram = _plan(layout, wide)
+    names = _break_names(layout, wide)
+    caption = break_lines(layout.says, 72 * (wide - 2 * EDGE) / SMALL)
+    above = 0.25 if layout.critical_difference is None else 0.44
+    first_name = FIRST + BAR * layout.rows + 0.05
+    below = first_name + LINE * names.deep + 1.3 * SMALL / 72 * len(caption) + 0.06
+    left, right = (side * SIZE / 72 + 2 * EDGE for side in (names.left, names.right))
     with look():
-        place = figure(wide, diagram.above + diagram.below, None).add_axes((0, 0, 1, 1)) if ax is None else ax
+        place = figure(wide, above + below, None).add_axes((0, 0, 1, 1)) if ax is None else ax
         low, high = layout.axis
-        left, right = diagram.margins
         unit = (high - low) / max(wide - left - right, wide / 4)  # ranks of an inch
         place.set_xlim(low - left * unit, high + right * unit)
-        place.set_ylim(diagram.below, -diagram.above)  # inches from the axis
+        place.set_ylim(below, -above)
         place.set_axis_off()
-        _draw_axis(place, diagram.layout)
-        _draw_critical(place, diagram.layout)
-        for join in diagram.layout.joins:
+        _draw_axis(place, layout)
+        _draw_critical(place, layout)
+        for join in layout.joins:
             _draw_join(place, join)
-        for name in diagram.names.each:
-            _draw_leg(place, diagram, name)
-        middle, caption = sum(place.get_xlim()) / 2, escape_math("\n".join(diagram.caption))
+        for name in names.each:
+            _draw_leg(place, layout, name, first_name + LINE * name.at)
         small: dict[str, Any] = {"ha": "center", "va": "bottom", "fontsize": SMALL, "linespacing": 1.2}
-        place.text(middle, diagram.below - 0.03, caption, **small)
+        place.text(sum(place.get_xlim()) / 2, below - 0.03, escape_math("\n".join(caption)), **small)
     return place
 
 
-def _plan(layout: RankLayout, wide: float) -> Diagram:
+def _break_names(layout: RankLayout, wide: float) -> RankNames:
     room = wide - min(SHORTEST, wide / 2) - 4 * EDGE
-    caption = break_lines(layout.says, 72 * (wide - 2 * EDGE) / SMALL)
-    return Diagram(layout, rank_names(layout, 72 * room / SIZE), caption)
+    return rank_names(layout, 72 * room / SIZE)
 
 
 def _thin_stroke(**more: Any) -> dict[str, Any]:
@@ -114,10 +89,9 @@ def _draw_join(ax: Axes, join: Join) -> None:
     ax.plot(join.dots, [y] * len(join.dots), "o", color="black", markersize=BOLD + 0.4, markeredgewidth=0, zorder=3)
 
 
-def _draw_leg(ax: Axes, diagram: Diagram, name: RankName) -> None:
-    """From the axis down, and out to the name."""
-    leg, layout = name.leg, diagram.layout
-    y = diagram.first_name + LINE * name.at
+def _draw_leg(ax: Axes, layout: RankLayout, name: RankName, y: float) -> None:
+    """Draw a line from the axis down, and out to the name."""
+    leg = name.leg
     end = layout.axis[0] if leg.left else layout.axis[1]
     ax.plot([leg.at, leg.at, end], [0, y, y], **_thin_stroke(zorder=2))
     away, side = (-72 * EDGE / 2, "right") if leg.left else (72 * EDGE / 2, "left")

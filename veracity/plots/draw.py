@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from veracity.findings.comparison import Comparison
+from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.curve import Curve, Line, Mark
+from veracity.findings.ranking import Ranking
 from veracity.plots.chart_layout import (
     break_label,
     is_crowded,
@@ -77,7 +78,6 @@ HANDLE = 4.0  # sizes of the letters of a handle and the space beside it
 LEGEND_SIZE, LEGEND_LINE = 7.0, 1.35 * 7.0 / 72  # points of the letters, and inches from line to line
 BELOW = 0.4  # inches from the axis to the legend: the ticks and the title of the axis stand between
 LABEL_WAYS = tuple(((x, y), side) for x, side in ((8, "left"), (-8, "right")) for y in (-9, 6, -18, 15, -27))  # points
-STEP = 2.0  # pixels between the points of a line that a label may not cover
 Kinds = Mapping[str, Callable[..., Any]]
 OF_RANKING: Kinds = {
     "critical_difference": critical_difference,
@@ -122,9 +122,11 @@ def draw(curve: Curve, ax: Axes | None = None, width: float | None = None) -> Ax
     return place
 
 
-def kinds_of_comparison(comparison: Comparison) -> Kinds:
-    """All, and first of a posterior the one that shows what it knows."""
-    posterior = comparison.posterior
+def pictures_of(result: Ranking | Comparison | Comparisons) -> Kinds:
+    """Return the pictures of a result, the usual one first: of a posterior the one that shows what it knows."""
+    if not isinstance(result, Comparison):
+        return OF_RANKING if isinstance(result, Ranking) else OF_COMPARISONS
+    posterior = result.posterior
     usual = "differences" if posterior is None else "posterior_density" if posterior.law else "posterior_triangle"
     return {usual: OF_COMPARISON[usual], **OF_COMPARISON}
 
@@ -135,7 +137,9 @@ def _own_axes(curve: Curve, wide: float) -> Axes:
     strip = (TITLE_AT - 1) * side if curve.kind == "calibration" and not is_crowded(curve) else 0.0
     tall = side + strip if is_square(curve) else FLAT * side
     titles = len(_title_lines(curve, side)) - 1
-    whole = figure(wide, tall + AROUND + 1.2 * TITLE / 72 * titles + _legend_height(curve, wide))
+    labels = _legend_labels(curve, wide)
+    legend = LEGEND_LINE * sum(label.count("\n") + 1 for label in labels) + 0.2 if labels else 0.0
+    whole = figure(wide, tall + AROUND + 1.2 * TITLE / 72 * titles + legend)
     place = whole.add_subplot()
     whole.set_figheight(whole.get_figheight() + _names_along(curve, place).deeper * TICK / 72)
     return place
@@ -267,22 +271,18 @@ def _draw_bars(ax: Axes, line: Line, own: Pen, alone: bool) -> None:
 
 
 def _draw_points(ax: Axes, curve: Curve, line: Line, own: Pen) -> None:
+    from matplotlib.colors import to_rgb
+
     _draw_limits(ax, curve, line, own)
     x, y, number = thin_cloud(_clip_infinite(line.x, curve.x_range), _clip_infinite(line.y, curve.y_range))
     if len(number) and number.max() > 1:
-        _draw_density(ax, x, y, number, own)
+        # small squares, the denser the more points they stand for; behind the guides, which they would hide
+        dense = np.log1p(number) / np.log1p(number.max())
+        colours = np.column_stack([np.tile(to_rgb(own.colour), (len(x), 1)), 0.08 + 0.55 * dense])
+        ax.scatter(x, y, s=3.2, c=colours, marker="s", linewidths=0, rasterized=True, zorder=1.3)
         return
     alpha = float(np.clip(200 / max(len(x), 1), 0.3, 0.8))
     ax.plot(x, y, own.marker, color=own.colour, markersize=3.5, markeredgewidth=0, alpha=alpha)
-
-
-def _draw_density(ax: Axes, x: Array, y: Array, number: Array, own: Pen) -> None:
-    """Small squares, the denser the more points they stand for; behind the guides, which they would hide."""
-    from matplotlib.colors import to_rgb
-
-    dense = np.log1p(number) / np.log1p(number.max())
-    colours = np.column_stack([np.tile(to_rgb(own.colour), (len(x), 1)), 0.08 + 0.55 * dense])
-    ax.scatter(x, y, s=3.2, c=colours, marker="s", linewidths=0, rasterized=True, zorder=1.3)
 
 
 def _add_bin_sizes(ax: Axes, curve: Curve, pens: Mapping[str, Pen]) -> None:
@@ -335,41 +335,20 @@ def _draw_mark(ax: Axes, curve: Curve, mark: Mark, pens: Mapping[str, Pen]) -> N
 
 
 def _move_off_lines(text: Annotation, ax: Axes) -> None:
-    """Take the first place that covers nothing, or the one that covers least; the given one is the first."""
-    drawn = [_points_along(line.get_transform().transform(line.get_xydata())) for line in ax.lines]
-    points = np.concatenate([part for part in drawn if len(part) > 1] or [np.empty((0, 2))])
+    """Take the first place that covers no line, or the one that covers the fewest; the given one is the first."""
+    drawn = [line.get_transform().transform_path(line.get_path()) for line in ax.lines]
     whole = ax.get_window_extent()
     ways = (((float(text.xyann[0]), float(text.xyann[1])), str(text.get_horizontalalignment())), *LABEL_WAYS)
     covered: list[float] = []
     for away, side in ways:
-        _set_label(text, away, side)
+        text.xyann = away
+        text.set(horizontalalignment=side)
         box = text.get_window_extent()
-        inside = (points > (box.x0, box.y0)).all(1) & (points < (box.x1, box.y1)).all(1)
         out = box.x0 < whole.x0 or box.x1 > whole.x1 or box.y0 < whole.y0 or box.y1 > whole.y1
-        covered.append(np.inf if out else float(inside.sum()))
-    _set_label(text, *ways[int(np.argmin(covered))])
-
-
-def _set_label(text: Annotation, away: tuple[float, float], side: str) -> None:
-    text.xyann = away
-    text.set_horizontalalignment(side)  # type: ignore[arg-type]
-
-
-def _points_along(corners: Array) -> Array:
-    """Points along a line on the screen, as close as pixels matter."""
-    corners = corners[np.isfinite(corners).all(1)]
-    if len(corners) < 2:
-        return corners
-    far = np.hypot(*np.diff(corners, axis=0).T)
-    along = np.append(0.0, np.cumsum(far))
-    at = np.arange(0.0, along[-1], STEP)
-    return np.stack([np.interp(at, along, corners[:, axis]) for axis in (0, 1)], 1)
-
-
-def _legend_height(curve: Curve, across: float) -> float:
-    """Return the inches that a legend below a chart so many inches across takes."""
-    labels = _legend_labels(curve, across)
-    return LEGEND_LINE * sum(label.count("\n") + 1 for label in labels) + 0.2 if labels else 0.0
+        covered.append(np.inf if out else sum(path.intersects_bbox(box, filled=False) for path in drawn))
+    best, side = ways[int(np.argmin(covered))]
+    text.xyann = best
+    text.set(horizontalalignment=side)
 
 
 def _legend_labels(curve: Curve, across: float | None) -> list[str]:

@@ -47,9 +47,8 @@ class PairRow(NamedTuple):
 def differences_of_ranking(ranking: Ranking, ax: Axes | None = None, width: float | None = None) -> Axes:
     """Draw the differences of all pairs of a ranking; lines mark the critical difference where there is one."""
     rows = [PairRow(_pair(p.a, p.b), p.difference, p.low, p.high, p.rejected) for p in ranking.pairs]
-    limits = (
-        f"{percent(ranking.level)} intervals of each pair alone; " if any(row.low is not None for row in rows) else ""
-    )
+    has_limits = any(row.low is not None for row in rows)
+    limits = f"{percent(ranking.level)} intervals of each pair alone; " if has_limits else ""
     title = f"difference of {difference_of(ranking)}, first minus second"
     says = f"{limits}filled: differ ({procedure(ranking)})"
     return _draw_differences(rows, title, says, ax, width, ranking.critical_difference)
@@ -258,7 +257,12 @@ def significance_graph(ranking: Ranking, ax: Axes | None = None, width: float | 
             _draw_learner(place, places[number], number + 1, name, heavy=name == ranking.control)
         ways = "; so is what arrows reach" if transitive else ""
         drawn = f"arrow: significantly worse ({procedure(ranking)}){ways}"
-        _set_graph_frame(place, drawn if differ.any() else f"no two learners differ ({procedure(ranking)})")
+        place.set(xlim=(-1.1, 1.1), ylim=(-1.15, 1.15), aspect="equal", xticks=[], yticks=[])
+        place.grid(False)
+        place.spines[:].set_visible(False)
+        says = drawn if differ.any() else f"no two learners differ ({procedure(ranking)})"
+        write_below(place, says, side="center")
+        place.xaxis.labelpad = 16  # below the names
     return place
 
 
@@ -266,9 +270,12 @@ def significant_wins(ranking: Ranking) -> Array:
     """Row better than column, significantly; in the order of mean ranks."""
     at = {name: number for number, name in enumerate(ranking.best_first)}
     wins = np.zeros((len(at), len(at)), bool)
+    lower = "ranks" in difference_of(ranking) or ranking.matrix.better == "lower"
     for pair in ranking.pairs:
-        if pair.rejected:
-            winner, loser = winner_and_loser(ranking, pair)
+        if pair.rejected:  # by the difference that was judged; equals by their mean ranks
+            ahead = -pair.difference if lower else pair.difference
+            ahead = ahead or ranking.average_ranks[pair.b] - ranking.average_ranks[pair.a]
+            winner, loser = (pair.a, pair.b) if ahead > 0 else (pair.b, pair.a)
             wins[at[winner], at[loser]] = True
     return wins
 
@@ -298,23 +305,3 @@ def _draw_learner(ax: Axes, at: Array, number: int, name: str, heavy: bool) -> N
     weight = "bold" if heavy else "normal"
     text: dict[str, Any] = {"textcoords": "offset points", "ha": side, "va": level, "fontsize": 7, "weight": weight}
     ax.annotate(one_line(name, NAME), (x, y), away, **text)
-
-
-def _set_graph_frame(ax: Axes, says: str) -> None:
-    ax.set_xlim(-1.1, 1.1)
-    ax.set_ylim(-1.15, 1.15)
-    ax.set_aspect("equal")
-    ax.set_xticks([])
-    ax.set_yticks([])
-    ax.grid(False)
-    ax.spines[:].set_visible(False)
-    write_below(ax, says, side="center")
-    ax.xaxis.labelpad = 16  # below the names
-
-
-def winner_and_loser(ranking: Ranking, pair: Comparison) -> tuple[str, str]:
-    """The better learner of a pair, then the other, by the difference that was judged; equals by their mean ranks."""
-    lower = "ranks" in difference_of(ranking) or ranking.matrix.better == "lower"
-    ahead = -pair.difference if lower else pair.difference
-    ahead = ahead or ranking.average_ranks[pair.b] - ranking.average_ranks[pair.a]
-    return (pair.a, pair.b) if ahead > 0 else (pair.b, pair.a)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from veracity.core.arguments import verb
@@ -21,7 +22,6 @@ from veracity.planning.power import power_curve
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from veracity.plots.draw import Kinds
     from veracity.plots.look import SavableAxes
 
 BANDED = 50_000  # rows: with more, a band is no wider than the line
@@ -69,29 +69,23 @@ def plot(
 def drawn_curve(what: Source, choice: Choice) -> Curve:
     """The chart as data, with the parameters that a drawing sets unless told; a band that cannot be had is left out."""
     defaults = {name: value for name, value in choice.drawn if name not in choice.given}
-    if "band" not in defaults:
-        return curve(what, choice.setting(**defaults))
-    band = defaults.pop("band")
+    band = defaults.pop("band", None)
     plain = choice.setting(**defaults)
-    if not _is_one_model(what):
-        return curve(what, plain)
-    try:
-        return curve(what, plain.setting(band=band))
-    except BadInput:
-        return curve(what, plain)  # says what is wrong where it is not the band
-
-
-def _is_one_model(what: Source) -> bool:
-    """Whether these are rows of one fixed model, and so few that its band is wider than its line."""
     models = list(what.values()) if isinstance(what, Mapping) else [what]
-    return all(isinstance(p, Predictions) and p.provenance == "one model" and len(p) <= BANDED for p in models) and (
-        len(models) == 1
-    )
+    model = models[0] if len(models) == 1 else None
+    # a band is of one fixed model, and of so few rows that it is wider than its line
+    is_narrow = isinstance(model, Predictions) and model.provenance == "one model" and len(model) <= BANDED
+    if band is not None and is_narrow:
+        with suppress(BadInput):  # the plain curve says what is wrong where it is not the band
+            return curve(what, plain.setting(band=band))
+    return curve(what, plain)
 
 
 def _draw_result(what: Result, kind: Any, params: dict[str, Any], ax: Axes | None, width: float | None) -> Axes:
-    """A picture of a result, the usual one unless another is named."""
-    kinds = _kinds(what)
+    """Draw a picture of a result, the usual one unless another is named."""
+    from veracity.plots.draw import pictures_of
+
+    kinds = pictures_of(what)
     name = next(iter(kinds)) if kind is None else kind
     if name not in kinds:
         raise BadInput(f"there is no picture {kind!r} of this result: {suggest(str(kind), kinds)}")
@@ -99,11 +93,3 @@ def _draw_result(what: Result, kind: Any, params: dict[str, Any], ax: Axes | Non
         raise BadInput(f"the picture {name} takes no parameters, so leave out {', '.join(params)}")
     axes: Axes = kinds[name](what, ax, width)
     return axes
-
-
-def _kinds(what: Result) -> Kinds:
-    from veracity.plots.draw import OF_COMPARISONS, OF_RANKING, kinds_of_comparison
-
-    if isinstance(what, Comparison):
-        return kinds_of_comparison(what)
-    return OF_RANKING if isinstance(what, Ranking) else OF_COMPARISONS

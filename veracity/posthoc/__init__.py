@@ -7,7 +7,7 @@ from typing import ClassVar, Literal, NamedTuple
 
 from veracity.core.catalogue import Catalogue
 from veracity.core.entry import Entry
-from veracity.core.measurement import ErrorRate, Measurement, measurements_of
+from veracity.core.measurement import ErrorRate
 from veracity.core.notes import caution, refuse
 from veracity.records.arrays import Array
 
@@ -35,10 +35,11 @@ class PairTests(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Posthoc(Entry):
-    """`function(matrix, first, second, miss, **parameters) -> Outcome`, where first and second are columns of pairs."""
+    """`function(matrix, first, second, miss, **parameters) -> PairTests`; first and second are the columns of pairs."""
 
     kind: ClassVar[str] = "post hoc test"
     measured: ClassVar[str] = "errors of the family and power"
+    figures = (ErrorRate, "veracity.adjustments")
     plain_types: ClassVar[bool] = True
 
     alone: bool = False  # decides the family of all pairs by itself: it is named in `then` and nothing is adjusted
@@ -47,9 +48,6 @@ class Posthoc(Entry):
 
     def cells(self) -> dict[str, str]:
         return {"about": self.about}
-
-    def _measurements(self) -> tuple[Measurement, ...]:
-        return measurements_of(self.name, ErrorRate, "veracity.adjustments")
 
 
 posthoc = Posthoc.decorator

@@ -59,6 +59,10 @@ class Columns(Mapping[str, Array]):
         """The first missing row, from 0, of the columns that have one."""
         return {name: int(gaps.argmax()) for name in self if (gaps := self.gaps(name)) is not None}
 
+    @property
+    def rows(self) -> int:
+        return len(self[next(iter(self))])
+
     def __iter__(self) -> Iterator[str]:
         return iter(self.arrays)
 
@@ -97,7 +101,7 @@ def join_parts(parts: Sequence[Columns]) -> Columns:
     if len(weighted) > 1:
         says = f"{weighted[False]} has no weights in braces, and {weighted[True]} has"
         raise BadInput(f"{says}: give all files weights, or none")
-    starts = np.cumsum([0, *(len(part[names[0]]) for part in parts)])
+    starts = np.cumsum([0, *(part.rows for part in parts)])
 
     def row_name(place: int) -> object:
         number = int(np.searchsorted(starts, place, side="right")) - 1

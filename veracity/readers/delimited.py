@@ -16,7 +16,7 @@ import csv
 import re
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -63,7 +63,8 @@ def relation(source: Source, names: Wanted, connection: DuckDBPyConnection) -> R
     try:
         return _typed_columns(Relation(file, connection, table, {}), places)
     except duckdb.Error as why:
-        raise _diagnosis(source, header, separator, why) from None
+        deque(checked_rows(source, header, separator), maxlen=0)  # which raises what is wrong with the first wrong row
+        raise BadInput(f"{source.name} cannot be read as {source.format.upper()}: {first_line(why)}") from None
 
 
 def _typed_columns(file: Relation, places: Mapping[str, int]) -> Relation:
@@ -101,15 +102,11 @@ def _kinds(cell: str) -> str:
         f"when {mark_as_sql(cell)} then {KINDS['mark']} else {KINDS['text']} end "
         f"when contains({cell}, '.') then case when contains({cell}, '_') or ({zeros} and {code}) "
         f"then {KINDS['text']} else {KINDS['number']} end "
-        f"when {_is_written_as('bigint', cell)} "
+        f"when try_cast({cell} as bigint)::varchar = trim({cell}) "
         f"then case when contains({cell}, '-') then {KINDS['negative']} else {KINDS['whole']} end "
-        f"when {_is_written_as('ubigint', cell)} then {KINDS['unsigned']} "
+        f"when try_cast({cell} as ubigint)::varchar = trim({cell}) then {KINDS['unsigned']} "
         f"when {code} then {KINDS['text']} when {mark_as_sql(cell)} then {KINDS['mark']} else {KINDS['number']} end)"
     )
-
-
-def _is_written_as(type: str, cell: str) -> str:
-    return f"try_cast({cell} as {type})::varchar = trim({cell})"
 
 
 def _typed(cell: str, mask: int) -> SqlColumn:
@@ -129,15 +126,6 @@ def _typed(cell: str, mask: int) -> SqlColumn:
     if "mark" in kinds and kind != "text":
         cell = f"case when not {mark_as_sql(cell)} then {cell} end"
     return SqlColumn(CASTS[kind].format(cell), "whole" if kind == "unsigned" else kind)
-
-
-def _diagnosis(source: Source, header: list[str], separator: str, why: Exception) -> BadInput:
-    """Return the error of the first wrong row, found by reading the file again slowly, after duckdb has refused it."""
-    try:
-        deque(checked_rows(source, header, separator), maxlen=0)
-    except BadInput as torn:
-        return torn
-    return BadInput(f"{source.name} cannot be read as {source.format.upper()}: {first_line(why)}")
 
 
 def read_header(source: Source) -> tuple[list[str], str, int]:
@@ -225,7 +213,8 @@ def _rows(source: Source, separator: str) -> Iterator[list[str]]:
     assert source.path is not None
     number = -1
     try:
-        with _text(source.path) as lines, _long_cells():
+        with _text(source.path) as lines, ExitStack() as stack:
+            stack.callback(csv.field_size_limit, csv.field_size_limit(MAX_NAMED_CELL_CHARS))
             for row in csv.reader(lines, delimiter=separator, strict=True):
                 if row:
                     number += 1
@@ -235,15 +224,6 @@ def _rows(source: Source, separator: str) -> Iterator[list[str]]:
         if "larger than field limit" in str(why):
             says = f"holds a cell of more than {MAX_NAMED_CELL_CHARS:,} characters"
         raise BadInput(f"{source.name}: row {number + 1} {says}") from None
-
-
-@contextmanager
-def _long_cells() -> Iterator[None]:
-    limit = csv.field_size_limit(MAX_NAMED_CELL_CHARS)
-    try:
-        yield
-    finally:
-        csv.field_size_limit(limit)
 
 
 def _text(path: Path) -> TextIO:

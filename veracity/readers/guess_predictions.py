@@ -178,7 +178,13 @@ def _options(
         yield from found
         if found[0][0] in ("proba", "value") and "=" not in found[0][1] and "positive" not in given:
             chance = next((one for one in columns if one.name == found[0][1]), None)
-            yield from _positive(truth, chance)
+            if chance is not None and chance.numbers is not None and len(truth.distinct) == 2:
+                of_class: dict[str, list[float]] = {label: [] for label in truth.distinct}
+                for cell, number in zip(truth.cells, map(_number, chance.cells), strict=True):
+                    if number is not None:
+                        of_class.get(_word(cell), []).append(number)
+                # the class whose rows have the larger probabilities
+                yield "positive", max(of_class, key=lambda label: sum(of_class[label]) / max(len(of_class[label]), 1))
     elif ready:
         yield ready[0][0], ready[0][1].name
     else:
@@ -260,31 +266,15 @@ def _is_likely(one: Cells, role: str, truth: Cells) -> bool:
     """Return whether a column is rather predictions than a feature."""
     if role == "label" and not {word.lower() for word in truth.distinct} <= YES_OR_NO and truth.numbers is None:
         return True  # the names of the same classes
-    if role == "number" and _is_like(one, truth):
-        return True
+    if role == "number":  # of the size of the truth, and rising with it
+        pairs = [(_number(a), _number(b)) for a, b in zip(one.cells, truth.cells, strict=True)]
+        known = np.array([pair for pair in pairs if None not in pair], float)
+        if len(known) >= 3 and known.std(axis=0).all():
+            shift = abs(known[:, 0].mean() - known[:, 1].mean())
+            if shift < known[:, 1].std() and np.corrcoef(known.T)[0, 1] > LEAST_ALIKE:
+                return True
     whole = role == "value" and one.numbers is not None and all(number.is_integer() for number in one.numbers)
     return one.is_named_as_predicted and not whole
-
-
-def _is_like(one: Cells, truth: Cells) -> bool:
-    """Return whether numbers are of the size of others and rise with them, as predictions of them do."""
-    pairs = [(_number(a), _number(b)) for a, b in zip(one.cells, truth.cells, strict=True)]
-    known = np.array([pair for pair in pairs if None not in pair], float)
-    if len(known) < 3 or not known.std(axis=0).all():
-        return False
-    shift = abs(known[:, 0].mean() - known[:, 1].mean())
-    return bool(shift < known[:, 1].std() and np.corrcoef(known.T)[0, 1] > LEAST_ALIKE)
-
-
-def _positive(truth: Cells, chance: Cells | None) -> Iterator[tuple[str, str]]:
-    """Return the class whose rows have the larger probabilities."""
-    if chance is None or chance.numbers is None or len(truth.distinct) != 2:
-        return
-    of_class: dict[str, list[float]] = {label: [] for label in truth.distinct}
-    for cell, chance_of_row in zip(truth.cells, map(_number, chance.cells), strict=True):
-        if chance_of_row is not None:
-            of_class.get(_word(cell), []).append(chance_of_row)
-    yield "positive", max(of_class, key=lambda label: sum(of_class[label]) / max(len(of_class[label]), 1))
 
 
 def _number(cell: Any) -> float | None:

@@ -14,6 +14,7 @@ from veracity.core.spelling import read_call
 from veracity.core.suggest import suggest
 from veracity.core.words import brief
 from veracity.evidence.labels import Places, as_labels, codes, distinct_labels, text_codes
+from veracity.readers.cells import different_kinds
 from veracity.readers.columns import Columns, append_rows, as_label, check_complete, mark_notes, read_columns
 from veracity.readers.source import is_path, model_name, no_column
 from veracity.records.arrays import Array, as_array, as_numbers, freeze, python_value
@@ -81,7 +82,11 @@ def from_file(
     default preparation of categories and missing cells happens inside each split; `prepare=None` or a transformer
     replaces it. The rows of a file named as `test` stand behind the others, for the design test_file.
     """
-    columns, of_test = _read_with_test(path, test)
+    columns, of_test = read_columns(path), None
+    if test is not None:
+        own = columns.rows
+        columns = append_rows(columns, read_columns(test))
+        of_test = freeze(np.arange(columns.rows) >= own)
     name = name or (model_name(path) if is_path(path) else "data")
     roles = {"target": target, "groups": groups, "weights": weights, "time": time}
     asked = {role: column for role, column in roles.items() if column is not None}
@@ -107,16 +112,6 @@ def from_file(
     return _make_data(name, features, cells, at, positive, kind, meant if positive is None else "classes", **about)
 
 
-def _read_with_test(path: Any, test: Any) -> tuple[Columns, Array | None]:
-    """Return the columns of a file, with the rows of another behind its own, and which rows those are."""
-    columns = read_columns(path)
-    if test is None:
-        return columns, None
-    own = len(next(iter(columns.values())))
-    columns = append_rows(columns, read_columns(test))
-    return columns, freeze(np.arange(len(next(iter(columns.values())))) >= own)
-
-
 def _make_data(
     name: str,
     features: Any,
@@ -128,14 +123,14 @@ def _make_data(
     **about: Any,
 ) -> Data:
     rows = int(features.shape[0])
-    known = kind_of(cells["target"], kind, at, rows, meant)
-    truth, classes, place = target_of(cells["target"], known, positive, at)
-    for role, read in (("groups", groups_of), ("weights", weights_of), ("time", time_of)):
+    known = _kind(cells["target"], kind, at, rows, meant)
+    truth, classes, place = _target(cells["target"], known, positive, at)
+    for role, read in (("groups", _groups), ("weights", _weights), ("time", _time)):
         about[role] = None if cells.get(role) is None else read(cells[role], at, rows)
     return Data(name, features, known, truth, classes, place, **about)
 
 
-def kind_of(y: Any, asked: str, at: Places, rows: int, meant: Kind | None = None) -> Kind:
+def _kind(y: Any, asked: str, at: Places, rows: int, meant: Kind | None = None) -> Kind:
     """Classes or numbers: as asked, else as meant where the values could be either, else by the rule of `data_of`."""
     array = one_per_row(as_labels(y, at["target"], at.first), "target", at, rows)
     if asked in ("classes", "numbers"):
@@ -160,14 +155,20 @@ def kind_of(y: Any, asked: str, at: Places, rows: int, meant: Kind | None = None
     return "classes"
 
 
-def target_of(y: Any, kind: Kind, positive: Any, at: Places) -> tuple[Array, tuple[Any, ...], int | None]:
+def _target(y: Any, kind: Kind, positive: Any, at: Places) -> tuple[Array, tuple[Any, ...], int | None]:
     """Return the truth in codes or numbers, the classes in order, and the place of the positive one."""
     if kind == "numbers":
         if positive is not None:
             raise BadInput(f"{at['target']} is numeric: it has no positive class {positive!r}")
         return _numbers(y, "target", at), (), None
     array = as_labels(y, at["target"], at.first)
-    _check_one_kind(array, at)
+    if array.dtype.kind == "O":  # learners turn labels into an array, which would make 1 and '1' the same
+        for row, item in enumerate(array):
+            if not isinstance(python_value(item), (str, int, float)):
+                raise BadInput(f"{at['target']}: row {row + at.first} holds a {type(item).__name__}, which is no label")
+        kinds = ["text" if isinstance(item, str) else "a number" for item in array]
+        if len(set(kinds)) > 1:
+            raise different_kinds(at["target"], at.first, kinds)
     classes = distinct_labels(array)
     if len(classes) < 2:
         raise BadInput(f"{at['target']} holds only the class {classes[0]!r}: two are needed to learn anything")
@@ -187,13 +188,12 @@ def one_per_row(array: Array, role: str, at: Places, rows: int) -> Array:
     return array
 
 
-def groups_of(given: Any, at: Places, rows: int) -> Array:
+def _groups(given: Any, at: Places, rows: int) -> Array:
     """Groups as codes."""
-    labels = one_per_row(as_labels(given, at["groups"], at.first), "groups", at, rows)
-    return freeze(text_codes(labels))
+    return freeze(text_codes(one_per_row(as_labels(given, at["groups"], at.first), "groups", at, rows)))
 
 
-def weights_of(given: Any, at: Places, rows: int) -> Array:
+def _weights(given: Any, at: Places, rows: int) -> Array:
     """Weights, each greater than 0."""
     array = one_per_row(_numbers(given, "weights", at), "weights", at, rows)
     if (array <= 0).any():
@@ -202,24 +202,23 @@ def weights_of(given: Any, at: Places, rows: int) -> Array:
     return array
 
 
-def time_of(given: Any, at: Places, rows: int) -> Array:
+def _time(given: Any, at: Places, rows: int) -> Array:
     """Numbers that grow with time, from numbers or dates."""
     array = one_per_row(as_array(given, at["time"]), "time", at, rows)
     if array.dtype.kind in "iuf":
         return _numbers(array, "time", at)
     if array.dtype.kind != "M":
-        array = np.array([_date(item, row, at) for row, item in enumerate(array)])
+        times = []
+        for row, item in enumerate(array):
+            try:
+                times.append(np.datetime64(str(item).strip(), "us"))
+            except ValueError:
+                held = f"{at['time']}: row {row + at.first} holds {brief(repr(python_value(item)))}"
+                raise BadInput(f"{held}, which is neither a number nor a date such as 2024-03-31") from None
+        array = np.array(times)
     if np.isnat(array).any():
         raise BadInput(f"{at['time']}: row {int(np.isnat(array).argmax()) + at.first} holds no time")
     return freeze(array.astype("datetime64[us]").astype(np.int64).astype(np.float64))
-
-
-def _date(item: Any, row: int, at: Places) -> Any:
-    try:
-        return np.datetime64(str(item).strip(), "us")
-    except ValueError:
-        held = f"{at['time']}: row {row + at.first} holds {brief(repr(python_value(item)))}"
-        raise BadInput(f"{held}, which is neither a number nor a date such as 2024-03-31") from None
 
 
 def _numbers(given: Any, role: str, at: Places) -> Array:
@@ -232,56 +231,32 @@ def _numbers(given: Any, role: str, at: Places) -> Array:
     return freeze(numbers)
 
 
-def _check_one_kind(array: Array, at: Places) -> None:
-    """Learners turn labels into an array, which would make 1 and '1' the same."""
-    if array.dtype.kind != "O":
-        return
-    kinds: dict[str, int] = {}
-    for row, item in enumerate(array):
-        if not isinstance(python_value(item), (str, int, float)):
-            raise BadInput(f"{at['target']}: row {row + at.first} holds a {type(item).__name__}, which is no label")
-        kinds.setdefault("text" if isinstance(item, str) else "a number", row)
-    if len(kinds) > 1:
-        (one, first), (other, second) = kinds.items()
-        says = f"row {second + at.first} holds {other}, but row {first + at.first} holds {one}: make them alike"
-        raise BadInput(f"{at['target']}: {says}")
-
-
 def _features(X: Any, name: str) -> tuple[Any, tuple[str, ...]]:  # noqa: N803
     """Return what learners will see, and the names of its columns."""
+    if not isinstance(X, (np.ndarray, list, tuple)) and not hasattr(X, "tocsr"):
+        import narwhals.stable.v1 as nw
+
+        try:
+            frame = nw.from_native(X, eager_only=True)
+        except TypeError:
+            pass  # what turns itself into an array
+        else:
+            if not frame.columns or not len(frame):
+                raise BadInput(f"{name}: the frame of features has no {'rows' if frame.columns else 'columns'}")
+            return (frame.to_numpy() if frame.implementation.is_pyarrow() else X), tuple(map(str, frame.columns))
     if hasattr(X, "tocsr"):
-        return _check_shape(X.tocsr(), name)
-    if isinstance(X, (np.ndarray, list, tuple)):
-        return _check_shape(np.ma.getdata(_array(X, name)) if not np.ma.is_masked(X) else _fill_mask(X, name), name)
-    import narwhals.stable.v1 as nw
-
-    try:
-        frame = nw.from_native(X, eager_only=True)
-    except TypeError:
-        return _check_shape(_array(X, name), name)
-    if not frame.columns or not len(frame):
-        raise BadInput(f"{name}: the frame of features has no {'rows' if frame.columns else 'columns'}")
-    names = tuple(map(str, frame.columns))
-    return (frame.to_numpy() if frame.implementation.is_pyarrow() else X), names
-
-
-def _array(X: Any, name: str) -> Array:  # noqa: N803
-    try:
-        array = np.asarray(X)
-    except ValueError:
-        raise BadInput(f"{name}: the rows of features are not all of the same length") from None
-    if array.dtype.kind in "cV":
-        raise BadInput(f"{name}: features are numbers or texts, not {array.dtype}")
-    return array
-
-
-def _fill_mask(X: Any, name: str) -> Array:  # noqa: N803
-    if X.dtype.kind not in "iuf":
-        raise BadInput(f"{name}: a masked array of features must hold numbers")
-    return np.ma.filled(X.astype(float), np.nan)
-
-
-def _check_shape(array: Any, name: str) -> tuple[Any, tuple[str, ...]]:
+        array = X.tocsr()
+    elif np.ma.is_masked(X):
+        if X.dtype.kind not in "iuf":
+            raise BadInput(f"{name}: a masked array of features must hold numbers")
+        array = np.ma.filled(X.astype(float), np.nan)
+    else:
+        try:
+            array = np.ma.getdata(np.asarray(X))
+        except ValueError:
+            raise BadInput(f"{name}: the rows of features are not all of the same length") from None
+        if array.dtype.kind in "cV":
+            raise BadInput(f"{name}: features are numbers or texts, not {array.dtype}")
     if array.ndim != 2:
         shape = "one number per row: write X.reshape(-1, 1)" if array.ndim == 1 else f"shape {array.shape}"
         raise BadInput(f"{name}: features have rows and columns, not {shape}")
@@ -306,19 +281,18 @@ def _cells(columns: Columns, names: list[str]) -> tuple[Array, tuple[int, ...]]:
 def _cell_column(columns: Columns, name: str) -> Array:
     """One feature: numbers with not-a-number where missing, or texts and truths with None where missing."""
     array = columns[name]
-    place = columns.source.column(str(name))
     if array.dtype.kind == "O":
         first = next((item for item in array if item is not None), None)
         if first is None:
-            raise BadInput(f"{place} is empty in every row: leave it out with leave_out={[str(name)]!r}")
+            place, way = columns.source.column(str(name)), f"leave it out with leave_out={[str(name)]!r}"
+            raise BadInput(f"{place} is empty in every row: {way}")
         if isinstance(first, (str, bool, np.bool_)):
             return array
     if array.dtype.kind in "OiufN":
         numbers = array.astype(np.float64)
         if np.isinf(numbers).any():
             row = int(np.isinf(numbers).argmax())
-            says = f"row {row + columns.source.first} is {numbers[row]}; a number must be finite or missing"
-            raise BadInput(f"{place}: {says}")
+            raise BadInput(f"{columns.cell(name, row)} is {numbers[row]}; a number must be finite or missing")
         return numbers
     return array.astype(object)
 

@@ -77,7 +77,8 @@ def read_evidence(
     wanted = columns_to_read(source, [asked])
     with open_source(source) as file:
         if _allows_aggregation(asked) and _may_be_large(file, large):
-            loading = run_beside(load_loops) if _size(file) > large else nullcontext()
+            assert file.path is not None  # of which a row takes a byte at least
+            loading = run_beside(load_loops) if file.path.stat().st_size > large else nullcontext()
             with loading, suppress(BadInput), open_relation(file, wanted) as relation:
                 reading = _aggregate(relation, asked, large, few, keep_values)
                 if reading is not None:
@@ -102,13 +103,7 @@ def _may_be_large(file: Source, large: int) -> bool:
     assert file.path is not None
     with file.path.open("rb") as stream:
         head = stream.read(1 << 20)
-    return _size(file) / len(head) * head.count(b"\n") > large
-
-
-def _size(file: Source) -> int:
-    """Return the bytes of a file, of which a row takes one at least."""
-    assert file.path is not None
-    return file.path.stat().st_size
+    return file.path.stat().st_size / len(head) * head.count(b"\n") > large
 
 
 def _aggregate(relation: Relation, asked: Mapping[str, Any], large: int, few: int, keep_values: bool) -> Reading | None:
@@ -121,8 +116,10 @@ def _aggregate(relation: Relation, asked: Mapping[str, Any], large: int, few: in
     if relation.columns[asked[role]].kind not in ("whole", "number"):
         return None
     with suppress(duckdb.Error):
-        if not all(_is_one_model(relation, name) for name in others):
-            return None  # folds, repeats or models, of which each row has its own
+        for name in others:  # folds, repeats or models, of which each row has its own, unless all are of one model
+            sql = relation.columns[name].sql
+            if not is_called(name, "model") or not relation.all(f"min({sql}) is not distinct from max({sql})")[0][0]:
+                return None
         rows, truths, values, low, high, distinct = relation.all(
             f"count(*), count({truth}), count({output}), min({output}), max({output}), approx_count_distinct({output})"
         )[0]
@@ -143,12 +140,6 @@ def _aggregate(relation: Relation, asked: Mapping[str, Any], large: int, few: in
             evidence = _read_rows(relation, truth, output, like, role)
         return Reading(evidence, rows, like.classes, like.classes[like.named_positive])
     return None
-
-
-def _is_one_model(relation: Relation, name: str) -> bool:
-    """Return whether a column names models, and all rows are of one."""
-    sql = relation.columns[name].sql
-    return is_called(name, "model") and bool(relation.all(f"min({sql}) is not distinct from max({sql})")[0][0])
 
 
 def _empty_predictions(relation: Relation, truth: str, asked: Mapping[str, Any], role: str) -> Predictions | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,7 @@ OF_ALL = (
     *("labelled", "missing", "percent", "decimal"),
 )
 Given = Mapping[str, Any]  # what was typed, by the name of its option
-Models = Mapping[str, Mapping[str, Any]]
+Models = Mapping[str, Mapping[str, Any]]  # what is asked of each model by its name
 
 
 class MissingRole(BadInput):
@@ -34,12 +34,10 @@ class MissingRole(BadInput):
 
 def read_models(files: Sequence[str], given: Given, same_rows: bool = True) -> dict[str, Predictions]:
     """Return the predictions of every model by name; one alone goes by the empty name."""
-    asked, common = columns_by_model(given), _columns_of_all_models(given)
+    asked = _asked_of_models(given)
     if len(files) == 1 or are_parts(given):
-        models = _models_of_file(files, asked, common, same_rows=same_rows)[0]
-    else:
-        models = _models_of_files(files, asked, common)
-    return _with_training_facts(models, given)
+        return _with_training_facts(_models_of_file(files, asked, same_rows=same_rows)[0], given)
+    return _with_training_facts(_models_of_files(files, asked), given)
 
 
 def are_parts(given: Given) -> bool:
@@ -49,41 +47,38 @@ def are_parts(given: Given) -> bool:
 
 def read_readings(files: Sequence[str], given: Given, keep_values: bool = False) -> dict[str, Reading]:
     """As `read_models`, but one large file of one model is counted instead of held row by row."""
-    asked = columns_by_model(given)
+    asked = _asked_of_models(given)
     facts = any(given.get(name) for name in ("train_mean", "prior", "model"))
     if len(files) == 1 and len(asked) == 1 and not facts:
-        every = {**asked[""], **_columns_of_all_models(given)}
-        return {"": read_evidence(files[0], keep_values=keep_values, **every)}
+        return {"": read_evidence(files[0], keep_values=keep_values, **asked[""])}
     return {name: Reading.of(p) for name, p in read_models(files, given).items()}
 
 
 def read_slices(files: Sequence[str], given: Given, by: str) -> tuple[dict[str, Predictions], Array]:
-    """Return the models, and the column that slices their rows."""
-    asked, common = columns_by_model(given), _columns_of_all_models(given)
+    """Return the models, and the slice of each of their rows: of rows picked or put in order, found by their ids."""
+    asked = _asked_of_models(given)
+    of_first = next(iter(asked.values()))
     if len(files) == 1 or are_parts(given):
-        models, columns = _models_of_file(files, asked, common, by)
+        models, columns = _models_of_file(files, asked, by)
     elif files[0] == "-":
         raise BadInput("--slices needs the first of several files twice: name it instead of -")
     else:
-        models = _models_of_files(files, asked, common)
-        columns = read_table(files[0], [{**next(iter(asked.values())), **common}], by)
-    return _with_training_facts(models, given), _slices_of_rows(next(iter(models.values())), columns, by, common)
-
-
-def _slices_of_rows(p: Predictions, columns: Columns, by: str, common: Mapping[str, Any]) -> Array:
-    """Return the slice of each row of the models: of rows that were picked or put in order, found by their ids."""
-    id_column = common.get("item", common.get("rows"))
+        models = _models_of_files(files, asked)
+        columns = read_table(files[0], [of_first], by)
+    models = _with_training_facts(models, given)
+    p, source = next(iter(models.values())), columns.source
+    id_column = of_first.get("item", of_first.get("rows"))
     slices, ids = columns[by], None if id_column is None else columns[id_column]
-    if len(slices) == len(p) and (ids is None or "model" not in common):
-        return slices
+    if len(slices) == len(p) and (ids is None or "model" not in of_first):
+        return models, slices
     if ids is None or p.rows is None:
-        raise BadInput(f"{columns.source.column(by)}: to slice models that stand in different rows, name --rows COLUMN")
+        raise BadInput(f"{source.column(by)}: to slice models that stand in different rows, name --rows COLUMN")
     of_id: dict[Any, Any] = {}
     for place, (row, label) in enumerate(zip(ids.tolist(), slices.tolist(), strict=True)):
         if of_id.setdefault(row, label) != label:
-            held = f"row {place + columns.source.first} is {label!r}, but another of {row!r} is {of_id[row]!r}"
-            raise BadInput(f"{columns.source.column(by)}: {held}: a slice is the same for all models")
-    return np.array([of_id[row] for row in p.rows.tolist()])
+            held = f"row {place + source.first} is {label!r}, but another of {row!r} is {of_id[row]!r}"
+            raise BadInput(f"{source.column(by)}: {held}: a slice is the same for all models")
+    return models, np.array([of_id[row] for row in p.rows.tolist()])
 
 
 def has_predictions(given: Given) -> bool:
@@ -108,8 +103,11 @@ def join_files(
     sources = dict(files) if isinstance(files, Mapping) else unique_names(expand_patterns(files))
     asked = {role: said for role, said in {**asked, "rows": rows}.items() if said is not None}
     tables = {name: read_table(source, [asked]) for name, source in sources.items()}
-    models = {name: predictions_of(table, asked, name) for name, table in tables.items()}
-    models = _same_classes(models, tables, asked)
+
+    def read(**classes: Any) -> dict[str, Predictions]:
+        return {name: predictions_of(table, {**asked, **classes}, name) for name, table in tables.items()}
+
+    models = _read_with_same_classes(read, tables, asked)
     if asked.get("fold") or asked.get("repeat"):  # rows come once in each repeat: comparisons match them by split
         return models
     sources = {name: table.source for name, table in tables.items()}
@@ -119,10 +117,11 @@ def join_files(
     return align_models(members, asked.get("missing", "refuse"))
 
 
-def _same_classes(
-    models: dict[str, Predictions], tables: Mapping[str, Columns], asked: Mapping[str, Any]
+def _read_with_same_classes(
+    read: Callable[..., dict[str, Predictions]], tables: Mapping[str, Columns], asked: Mapping[str, Any]
 ) -> dict[str, Predictions]:
     """Return all models with the union of their classes, since one may predict a class that another never does."""
+    models = read()
     if len({model.classes for model in models.values()}) == 1:
         return models
     try:
@@ -131,7 +130,7 @@ def _same_classes(
         kinds = {name: type(model.classes[0]).__name__ for name, model in models.items()}
         types = ", ".join(f"{kind} in {tables[name].source.name}" for name, kind in kinds.items())
         raise BadInput(f"column {asked['truth']} holds labels of different types ({types}): make them alike") from None
-    return {name: predictions_of(tables[name], {**asked, "classes": classes}, name) for name in models}
+    return read(classes=classes)
 
 
 def columns_by_model(given: Given) -> dict[str, dict[str, Any]]:
@@ -163,44 +162,39 @@ def columns_by_model(given: Given) -> dict[str, dict[str, Any]]:
     return by_name
 
 
-def _columns_of_all_models(given: Given) -> dict[str, Any]:
-    """Return what holds for all models, without what was not given."""
+def _asked_of_models(given: Given) -> dict[str, dict[str, Any]]:
+    """Return what is asked of each model: its own columns, and what holds for all, without what was not given."""
     common = {name: given[name] for name in OF_ALL if given.get(name) is not None}
     classes = given.get("classes")
     if classes:
         common["classes"] = classes[0].split(",") if len(classes) == 1 else list(classes)
-    return common
+    return {name: {**model, **common} for name, model in columns_by_model(given).items()}
 
 
 def _models_of_file(
-    files: Sequence[str], asked: Models, common: Mapping[str, Any], *more: str, same_rows: bool = True
+    files: Sequence[str], asked: Models, *more: str, same_rows: bool = True
 ) -> tuple[dict[str, Predictions], Columns]:
     """Return all models of one file, or of one table in several, which are read once."""
-    each = {name: {**model, **common} for name, model in asked.items()}
-    columns = read_table(files[0] if len(files) == 1 else list(files), list(each.values()), *more)
-    if "model" in common:
-        long = {name: models_of(columns, one, same_rows) for name, one in each.items()}
+    columns = read_table(files[0] if len(files) == 1 else list(files), list(asked.values()), *more)
+    if all("model" in model for model in asked.values()):
+        long = {name: models_of(columns, model, same_rows) for name, model in asked.items()}
         return {f"{model} {name}".strip(): p for name, models in long.items() for model, p in models.items()}, columns
 
     def read(**classes: Any) -> dict[str, Predictions]:
         return {
-            name: predictions_of(columns, {**one, **classes}, name or model_name(files[0]))
-            for name, one in each.items()
+            name: predictions_of(columns, {**model, **classes}, name or model_name(files[0]))
+            for name, model in asked.items()
         }
 
-    models = read()
-    every = dict.fromkeys(label for p in models.values() for label in p.classes)
-    if all(len(p.classes) == len(every) for p in models.values()):
-        return models, columns
-    return read(classes=sorted(every)), columns  # a class that only one model predicts is a class of all
+    return _read_with_same_classes(read, dict.fromkeys(asked, columns), next(iter(asked.values()))), columns
 
 
-def _models_of_files(files: Sequence[str], asked: Models, common: Mapping[str, Any]) -> dict[str, Predictions]:
+def _models_of_files(files: Sequence[str], asked: Models) -> dict[str, Predictions]:
     """One model per file and column, over the same rows."""
     return {
         f"{file} {column}".strip(): p
         for column, model in asked.items()
-        for file, p in join_files(list(files), **model, **common).items()
+        for file, p in join_files(list(files), **model).items()
     }
 
 

@@ -166,13 +166,11 @@ def _chances_of(asked: Asked) -> dict[Any, Any]:
 
 def predictions_of(columns: Columns, asked: Asked, name: str) -> Predictions:
     """Return the predictions of clean columns."""
+    if "grade" in asked:
+        return _graded_models(columns, asked, name)[name]
     chances = _chances_of(asked)
     roles = {role: asked[role] for role in ROLES if role in asked}
     at = places_of_roles(columns, roles, list(chances.values()))
-    if "grade" in roles:
-        p = graded(**_columns_of_grades(columns, asked), name=name, places=at)
-        assert isinstance(p, Predictions)
-        return replace(p, notes=p.notes + columns.notes + _mark_notes(columns, asked, p))
     given: dict[str, Any] = {role: columns[column] for role, column in roles.items() if role != "model"}
     given |= {"positive": asked.get("positive"), "classes": asked.get("classes")}
     truth = given.get("truth")
@@ -192,25 +190,17 @@ def predictions_of(columns: Columns, asked: Asked, name: str) -> Predictions:
 def _mark_notes(columns: Columns, asked: Asked, p: Predictions) -> tuple[Note, ...]:
     """Return what to say of marks such as NA that count as classes or groups; of labels where the truth has none."""
 
-    def notes_of(role: str, counts_as: str) -> tuple[Note, ...]:
-        return mark_notes(columns[asked[role]], columns.source.column(str(asked[role])), counts_as)
-
-    classes = [role for role in ("truth", "label") if role in asked and any(map(is_mark, p.classes))]
-    notes = next((notes for notes in (notes_of(role, "class") for role in classes) if notes), ())
-    return notes + (notes_of("groups", "group") if "groups" in asked else ())
+    notes: tuple[Note, ...] = ()
+    for role, counts_as in (("truth", "class"), ("label", "class"), ("groups", "group")):
+        if role in asked and (role == "groups" or (any(map(is_mark, p.classes)) and not notes)):
+            notes += mark_notes(columns[asked[role]], columns.source.column(str(asked[role])), counts_as)
+    return notes
 
 
 def models_of(columns: Columns, asked: Asked, same_rows: bool = True) -> dict[str, Predictions]:
     """The models of clean columns in long form; those of folds are matched by their splits when they are compared."""
     if "grade" in asked:
-        given = {**_columns_of_grades(columns, asked), "model": columns[asked["model"]]}
-        at = places_of_roles(columns, {role: asked[role] for role in given}, [])
-        graded_models = graded(**given, missing=asked.get("missing", "refuse"), places=at)
-        assert isinstance(graded_models, dict)
-        return {
-            name: replace(p, notes=p.notes + columns.notes + _mark_notes(columns, asked, p))
-            for name, p in graded_models.items()
-        }
+        return _graded_models(columns, asked)
     of_all = {role: column for role, column in asked.items() if role not in ("fold", "repeat")}
     source, model = columns.source, asked["model"]
     whole = predictions_of(columns, of_all, "model")
@@ -245,9 +235,15 @@ def check_grade_roles(asked: Asked) -> None:
         raise BadInput("`labelled=` is of classes: leave it out beside `grade=`")
 
 
-def _columns_of_grades(columns: Columns, asked: Asked) -> dict[str, Any]:
-    """Return the columns that `graded` takes, but for that of models."""
-    return {role: columns[asked[role]] for role in ("grade", "item", "repeat", "groups") if role in asked}
+def _graded_models(columns: Columns, asked: Asked, name: str = "model") -> dict[str, Predictions]:
+    """Return the models of clean columns of grades, by their names or by the name of one."""
+    given = {role: columns[asked[role]] for role in ("grade", "item", "repeat", "groups", "model") if role in asked}
+    at = places_of_roles(columns, {role: asked[role] for role in given}, [])
+    found: Any = graded(**given, name=name, missing=asked.get("missing", "refuse"), places=at)
+    return {
+        model: replace(p, notes=p.notes + columns.notes + _mark_notes(columns, asked, p))
+        for model, p in (found if "model" in given else {name: found}).items()
+    }
 
 
 def labels_in_type(positive: Any, classes: Any, truth: Array) -> dict[str, Any]:

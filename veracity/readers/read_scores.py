@@ -28,7 +28,7 @@ from veracity.readers.roles import (
     guess_roles,
     guess_value_column,
 )
-from veracity.readers.scores_of_arrays import errors_by_name, refuse_columns_of_errors
+from veracity.readers.scores_of_arrays import better_side
 from veracity.readers.source import (
     expand_patterns,
     is_path,
@@ -40,13 +40,12 @@ from veracity.readers.source import (
 )
 from veracity.records.arrays import Array, freeze
 from veracity.scores import scores
-from veracity.scores.default import better_by_name, better_by_names
+from veracity.scores.default import better_by_name
 
 DIRECTIONS = ("higher", "lower")
 FILE = "file"  # the column that names the files of several
-Key = tuple[Any, ...]  # what tells the splits of one data set apart: repeat and fold
+Key = tuple[Any, ...]  # what tells the splits of one data set apart: repeat and fold; empty where there are none
 SplitPlaces = dict[Key, int]  # the place of each split's score in the list
-Cells = dict[tuple[str, str], SplitPlaces]  # by data set and learner
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +57,7 @@ class ScoreList:
     learner: Sequence[str]
     value: Array
     rows: Sequence[object]
-    keys: Sequence[Key] | None = None  # None: one score per data set and learner
+    keys: Sequence[Key]
     repeats: Array | None = None
     train: Array | None = None
     test: Array | None = None
@@ -68,8 +67,16 @@ class ScoreList:
 
     def matrix(self, score: str, better: str) -> ScoreMatrix:
         """Return the mean of every data set and learner, with its splits where the file tells their sizes."""
-        cells = self._cells()
         datasets, learners = tuple(dict.fromkeys(self.data)), tuple(dict.fromkeys(self.learner))
+        cells: dict[tuple[str, str], SplitPlaces] = {}
+        for place, (name, learner, key) in enumerate(zip(self.data, self.learner, self.keys, strict=True)):
+            first = cells.setdefault((name, learner), {}).setdefault(key, place)
+            if first != place:
+                both = f"{self.source}: rows {self.rows[first]} and {self.rows[place]} both score {learner}"
+                way = ": name the columns that tell splits apart, `repeat=` and `fold=`"
+                if key:
+                    way = f" in the same split ({', '.join(map(str, key))}): each split has one score"
+                raise BadInput(f"{both} on {brief(name)}{way}")
         order = {name: self._splits(cells, name, learners) for name in datasets}
         values = {
             (name, learner): np.array([self.value[cell[key]] if key in cell else np.nan for key in order[name]], float)
@@ -79,9 +86,9 @@ class ScoreList:
             [values[name, one].mean() if (name, one) in cells else np.nan for one in learners] for name in datasets
         ]
         notes, splits = self.notes, None
-        if self.keys is not None:
-            notes += self._missing_splits(values)
-        if self.keys is not None and self.train is not None:
+        if any(self.keys):
+            notes += _missing_splits(values)
+        if any(self.keys) and self.train is not None:
             splits = tuple(
                 tuple(
                     self._split_scores(values[name, one], list(order[name].values())) if (name, one) in cells else None
@@ -89,29 +96,13 @@ class ScoreList:
                 )
                 for name in datasets
             )
-        elif self.keys is not None:
+        elif any(self.keys):
             lacks = f"{self.source} has no columns {' and '.join(self.sizes)}, without which nobody knows how much"
             way = "give `train=` and `test=`, the name of a column or one number of rows for all splits"
             notes += (Note("no-sizes", "remark", f"{lacks} splits overlap: {way}"),)
         return ScoreMatrix(freeze(np.array(means, float)), learners, datasets, better, score, splits, notes)
 
-    def _cells(self) -> Cells:
-        cells: Cells = {}
-        keys = [()] * len(self.data) if self.keys is None else self.keys
-        for place, (name, learner, key) in enumerate(zip(self.data, self.learner, keys, strict=True)):
-            cell = cells.setdefault((name, learner), {})
-            if key in cell:
-                raise self._same_split(name, learner, key, cell[key], place)
-            cell[key] = place
-        return cells
-
-    def _same_split(self, name: str, learner: str, key: Key, first: int, place: int) -> BadInput:
-        both = f"{self.source}: rows {self.rows[first]} and {self.rows[place]} both score {learner} on {brief(name)}"
-        if key:
-            return BadInput(f"{both} in the same split ({', '.join(map(str, key))}): each split has one score")
-        return BadInput(f"{both}: name the columns that tell splits apart, `repeat=` and `fold=`")
-
-    def _splits(self, cells: Cells, name: str, learners: Sequence[str]) -> SplitPlaces:
+    def _splits(self, cells: Mapping[tuple[str, str], SplitPlaces], name: str, learners: Sequence[str]) -> SplitPlaces:
         """Return the splits of a data set, each with a place where its sizes stand; learners must agree on them."""
         splits: SplitPlaces = {}
         for learner in learners:
@@ -131,18 +122,19 @@ class ScoreList:
         unnamed = 0 if once else np.arange(len(at))
         return SplitScores.of(values, train, test, unnamed if self.repeats is None else self.repeats[at])
 
-    def _missing_splits(self, values: Mapping[tuple[str, str], Array]) -> tuple[Note, ...]:
-        """Return a note on splits on which some learner of the data set has no score."""
-        short = [
-            f"{learner} lacks {np.isnan(scores).sum()} of {len(scores)} splits on {brief(name)}"
-            for (name, learner), scores in values.items()
-            if np.isnan(scores).any()
-        ]
-        if not short:
-            return ()
-        more = f" (and {len(short) - 3} more)" if len(short) > 3 else ""
-        says = f"{'; '.join(short[:3])}{more}: the score there is missing, for a mean over other splits is none"
-        return (Note("missing-splits", "caution", says),)
+
+def _missing_splits(values: Mapping[tuple[str, str], Array]) -> tuple[Note, ...]:
+    """Return a note on splits on which some learner of the data set has no score."""
+    short = [
+        f"{learner} lacks {np.isnan(scores).sum()} of {len(scores)} splits on {brief(name)}"
+        for (name, learner), scores in values.items()
+        if np.isnan(scores).any()
+    ]
+    if not short:
+        return ()
+    more = f" (and {len(short) - 3} more)" if len(short) > 3 else ""
+    says = f"{'; '.join(short[:3])}{more}: the score there is missing, for a mean over other splits is none"
+    return (Note("missing-splits", "caution", says),)
 
 
 @verb
@@ -188,58 +180,67 @@ def read_scores(
 
 def _direction(name: str, entries: ScoreList, files: Sequence[str]) -> str | None:
     """What is known of a score's direction: of its name first; else files or columns called errors are asked about."""
-    of_weka = entries.sizes == weka.SIZES
-    known = better_by_name(name) if name in scores or not of_weka else weka.direction(name)
-    if known is None and of_weka:
+    if entries.sizes != weka.SIZES:
+        columns = [] if entries.score else list(dict.fromkeys(entries.learner))  # of a wide table
+        return better_side(None, name, columns, entries.source, files)
+    known = better_by_name(name) if name in scores else weka.direction(name)
+    if known is None:
         raise BadInput(f"whether a high {name} is good is not known: give `better=` 'higher' or 'lower'")
-    if known is not None:
-        return known
-    columns = list(dict.fromkeys(entries.learner))
-    if not entries.score:  # a wide table
-        refuse_columns_of_errors(columns, entries.source)
-    if better_by_names(files) == "lower":
-        raise errors_by_name(entries.source, "the file is called", files[0])
-    return better_by_names(files) or (None if entries.score else better_by_names(columns))
+    return known
 
 
 def _of_several(
     tables: Mapping[str, Columns], score: str | None, learners: Sequence[str] | None, given: Mapping[str, Any]
 ) -> ScoreList:
     """Tables of scores as one: by rows where their columns are alike, else by columns."""
-    if len(tables) == 1:
-        return _scores_of(next(iter(tables.values())), score, learners, given)
-    roles = [guess_roles(columns, given) for columns in tables.values()]
     first, *others = tables.values()
+    if not others:
+        return _scores_of(first, score, learners, given)
+    roles = [guess_roles(columns, given) for columns in tables.values()]
     long = all(one.learner is not None and one.dataset is not None for one in roles)
     if long or all(map(weka.is_result, tables.values())):
         return _scores_of(join_parts(list(tables.values())), score, learners, given)
     if any(one.splits for one in roles) and any(set(each) != set(first) for each in others):
         raise BadInput(f"{first.source.name} and the others do not have the same columns, as scores of splits need")
+
+    def join_with_names() -> Columns:
+        """Return the rows of all tables in one, with a column that names their files."""
+        return join_parts(
+            [
+                replace(columns, arrays={**columns.arrays, FILE: np.full(columns.rows, name, object)})
+                for name, columns in tables.items()
+            ]
+        )
+
     if all(one.learner is not None for one in roles):  # one data set in each file
-        named = [_with_name(columns, name) for name, columns in tables.items()]
-        return _scores_of(join_parts(named), score, learners, {**given, "dataset": FILE})
-    single = [_score_columns(columns, one) for columns, one in zip(tables.values(), roles, strict=True)]
-    if all(len(names) == 1 for names in single) and len({names[0] for names in single}) == 1:  # one learner in each
-        named = [_with_name(columns, name) for name, columns in tables.items()]
+        return _scores_of(join_with_names(), score, learners, {**given, "dataset": FILE})
+    single = [_score_columns(columns, one)[0] for columns, one in zip(tables.values(), roles, strict=True)]
+    if all(names == single[0] and len(names) == 1 for names in single):  # one learner in each
         dataset = roles[0].dataset or guess_dataset_column(first, roles[0])
-        return _scores_of(join_parts(named), single[0][0], None, {**given, "learner": FILE, "dataset": dataset})
+        return _scores_of(join_with_names(), single[0][0], None, {**given, "learner": FILE, "dataset": dataset})
     if all(set(each) == set(first) for each in others):
         return _wide_scores(join_parts(list(tables.values())), roles[0], learners)
     lists = [_wide_scores(columns, one, None, 1) for columns, one in zip(tables.values(), roles, strict=True)]
-    return join_lists(lists)
+    return replace(
+        lists[0],
+        source=f"{lists[0].source} and {plural(len(others), 'more file')}",
+        data=[name for each in lists for name in each.data],
+        learner=[name for each in lists for name in each.learner],
+        value=np.concatenate([each.value for each in lists]),
+        rows=[f"{row} of {each.source}" for each in lists for row in each.rows],
+        keys=[key for each in lists for key in each.keys],
+        train=None,  # sizes of splits, of which these tables have none
+        test=None,
+        notes=tuple(dict.fromkeys(note for each in lists for note in each.notes)),
+    )
 
 
-def _with_name(columns: Columns, name: str) -> Columns:
-    """Return the table with a column that names its file."""
-    rows = len(next(iter(columns.values())))
-    return replace(columns, arrays={**columns.arrays, FILE: np.full(rows, name, object)})
-
-
-def _score_columns(columns: Columns, roles: Roles) -> list[str]:
-    """Return the columns of a wide table that hold scores."""
+def _score_columns(columns: Columns, roles: Roles) -> tuple[list[str], str | None, list[str]]:
+    """Return the columns of a wide table that hold scores, that of the data sets, and those that only count rows."""
     dataset = roles.dataset or guess_dataset_column(columns, roles)
     counters = guess_counters(columns, dataset)
-    return [name for name in columns if name != dataset and name not in roles.columns and name not in counters]
+    scored = [name for name in columns if name != dataset and name not in roles.columns and name not in counters]
+    return scored, dataset, counters
 
 
 def _scores_of(
@@ -304,19 +305,16 @@ def _columns(source: Any, how: Notation, given: Mapping[str, Any], learners: Seq
 
 
 def _long_scores(columns: Columns, roles: Roles, score: str | None) -> ScoreList:
-    """One row per data set, learner and split."""
+    """One row per data set, learner and split.
+
+    Where `veracity scores` wrote it, a column says which score each value is, and one of them is taken.
+    """
     assert roles.dataset is not None and roles.learner is not None
-    if {"score", "value"} <= set(columns) and columns["score"].dtype.kind not in "iuf":
-        return _named_scores(columns, roles, score)
-    name = guess_value_column(columns, roles, score)
-    value = numbers(columns, name)
     data, learner = names_of(columns, roles.dataset), names_of(columns, roles.learner)
-    return scores_of_rows(columns, roles, data, learner, value, score="" if name.lower() in SCORE_NAMES else name)
-
-
-def _named_scores(columns: Columns, roles: Roles, score: str | None) -> ScoreList:
-    """As `veracity scores` writes them: a column says which score each value is, and one of them is taken."""
-    assert roles.dataset is not None and roles.learner is not None
+    if not {"score", "value"} <= set(columns) or columns["score"].dtype.kind in "iuf":
+        name = guess_value_column(columns, roles, score)
+        called = "" if name.lower() in SCORE_NAMES else name
+        return scores_of_rows(columns, roles, data, learner, numbers(columns, name), score=called)
     named = names_of(columns, "score")
     there = list(dict.fromkeys(named))
     wanted = there[0] if score is None and len(there) == 1 else score and (scores.find_name(score, there) or score)
@@ -325,15 +323,13 @@ def _named_scores(columns: Columns, roles: Roles, score: str | None) -> ScoreLis
     rows = [row for row, name in enumerate(named) if name == wanted]
     if not rows:
         raise BadInput(f"{columns.source.name} has no score {wanted!r}: there are {quote_names(there)}")
-    data, learner = ([names_of(columns, name)[row] for row in rows] for name in (roles.dataset, roles.learner))
+    data, learner = [data[row] for row in rows], [learner[row] for row in rows]
     return scores_of_rows(columns, roles, data, learner, numbers(columns, "value")[rows], rows, score=wanted)
 
 
 def _wide_scores(columns: Columns, roles: Roles, learners: Sequence[str] | None, least: int = 2) -> ScoreList:
     """One row per data set (and split), one column per learner."""
-    dataset = roles.dataset or guess_dataset_column(columns, roles)
-    counters = guess_counters(columns, dataset)
-    others = _score_columns(columns, roles)
+    others, dataset, counters = _score_columns(columns, roles)
     chosen = list(others if learners is None else learners)
     for name in chosen:
         if name not in others:
@@ -352,9 +348,8 @@ def _wide_scores(columns: Columns, roles: Roles, learners: Sequence[str] | None,
 
 def _datasets(columns: Columns, dataset: str | None, roles: Roles) -> tuple[list[str], tuple[Note, ...]]:
     """Return the data set of every row; names that occur twice get a number."""
-    rows = len(next(iter(columns.values())))
     if dataset is None:  # the splits of a table without names are of one data set
-        return ["data"] * rows if roles.splits else [f"data {row + 1}" for row in range(rows)], ()
+        return ["data" if roles.splits else f"data {row + 1}" for row in range(columns.rows)], ()
     names = names_of(columns, dataset)
     again = [name for name, times in Counter(names).items() if times > 1]
     if roles.splits or not again:
@@ -388,32 +383,15 @@ def scores_of_rows(
         about |= {"train": train, "test": test}
     if roles.repeat is not None:
         about["repeats"] = np.unique(columns[roles.repeat].astype(str), return_inverse=True)[1][at]
-    names = [place + columns.source.first for place in at.tolist()]
-    return ScoreList(columns.source.name, data, learner, value, names, _keys(columns, roles, at), **about)
-
-
-def join_lists(lists: Sequence[ScoreList]) -> ScoreList:
-    """Return the scores of several tables without splits, as if they stood in one."""
-    first = lists[0]
-    return replace(
-        first,
-        source=f"{first.source} and {plural(len(lists) - 1, 'more file')}",
-        data=[name for each in lists for name in each.data],
-        learner=[name for each in lists for name in each.learner],
-        value=np.concatenate([each.value for each in lists]),
-        rows=[f"{row} of {each.source}" for each in lists for row in each.rows],
-        notes=tuple(dict.fromkeys(note for each in lists for note in each.notes)),
-    )
-
-
-def _keys(columns: Columns, roles: Roles, at: Array) -> list[Key] | None:
-    """Return what tells the splits apart; whole numbers are whole, so that 1 and 1.0 are the same fold."""
+    # whole numbers are whole, so that 1 and 1.0 are the same fold
     parts = [
         [int(cell) if isinstance(cell, float) and cell.is_integer() else cell for cell in columns[name].tolist()]
         for name in (roles.repeat, roles.fold)
         if name is not None
     ]
-    return [tuple(part[row] for part in parts) for row in at] if parts else None
+    keys = [tuple(part[row] for part in parts) for row in at.tolist()]
+    names = [place + columns.source.first for place in at.tolist()]
+    return ScoreList(columns.source.name, data, learner, value, names, keys, **about)
 
 
 def _sizes(columns: Columns, given: Any, at: Array) -> Array | None:

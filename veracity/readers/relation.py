@@ -62,8 +62,10 @@ class Relation:
     def first_row(self, condition: str) -> int | None:
         """Return the number, from 1, of the first row where a condition holds."""
         numbered = f"(select row_number() over () as number, {condition} as bad from {self.table})"
-        found = self.connection.execute(f"select min(number) from {numbered} where bad", self._file).fetchone()
-        return None if found is None else found[0]
+        number: int | None = self.connection.execute(
+            f"select min(number) from {numbered} where bad", self._file
+        ).fetchall()[0][0]
+        return number
 
     @property
     def _file(self) -> dict[str, Any]:
@@ -93,6 +95,11 @@ def mark_as_sql(cell: str) -> str:
     return f"lower(trim({cell})) in ({', '.join(map(quote, MISSING_MARKS))})"
 
 
+def scratch_folder(connection: DuckDBPyConnection) -> Path:
+    """Return the folder of a connection that is cleared when it is closed."""
+    return Path(connection.execute("select current_setting('temp_directory')").fetchall()[0][0])
+
+
 @contextmanager
 def connect() -> Iterator[DuckDBPyConnection]:
     """Open a private in-memory duckdb that writes nothing to standard output and spills to a scratch directory."""
@@ -106,13 +113,6 @@ def connect() -> Iterator[DuckDBPyConnection]:
             yield connection
         finally:
             connection.close()
-
-
-def scratch_folder(connection: DuckDBPyConnection) -> Path:
-    """Return the folder of a connection that is cleared when it is closed."""
-    found = connection.execute("select current_setting('temp_directory')").fetchone()
-    assert found is not None
-    return Path(found[0])
 
 
 @dataclass(frozen=True, eq=False)

@@ -136,15 +136,19 @@ def with_split_columns(wanted: Sequence[str], known: Iterable[str]) -> list[str]
 def split_notes(columns: Columns, roles: Mapping[str, str], others: Iterable[str] = ()) -> tuple[Note, ...]:
     """Return a caution where a column that nobody named looks like the folds, repeats or models of predictions."""
     taken = {*roles.values(), *others}
-    unused = {name: _distinct(columns[name]) for name in columns if name not in taken}
+    unused = {}
+    for name in (name for name in columns if name not in taken):
+        cells = columns[name]
+        some = cells[:: max(1, len(cells) // MAX_CELLS_SEEN)].tolist()
+        unused[name] = [cell for cell in dict.fromkeys(some) if cell is not None]
     place = columns.source.name
-    for name, cells in unused.items():
-        if is_called(name, "fold", "part") and any(str(cell).lower() in TRAINING for cell in cells):
+    for name, distinct in unused.items():
+        if is_called(name, "fold", "part") and any(str(cell).lower() in TRAINING for cell in distinct):
             says = (
                 f"the column {name} says which rows trained a model: these are no test of it, so leave out their lines"
             )
             return (Note("looks-like-splits", "caution", f"{place}: {says}"),)
-    several = {name: cells for name, cells in unused.items() if len(cells) > 1}
+    several = {name: distinct for name, distinct in unused.items() if len(distinct) > 1}
     model = next((name for name in several if is_called(name, "model")), None)
     if model is not None and "model" not in roles:
         says = (
@@ -152,14 +156,20 @@ def split_notes(columns: Columns, roles: Mapping[str, str], others: Iterable[str
             f"one model's: give `model={model!r}` if each has its own, with `rows=COLUMN` if they share items"
         )
         return (Note("looks-like-models", "caution", f"{place}: {says}"),)
-    fold = next((name for name, cells in several.items() if _tells_folds(name, cells)), None)
+    folds = (
+        name
+        for name, distinct in several.items()
+        if is_called(name, "fold")
+        or (is_called(name, "resample") and all(OF_RESAMPLE.match(str(cell)) for cell in distinct))
+    )
+    fold = next(folds, None)
     repeat = next((name for name in several if is_called(name, "repeat")), None)
     names = {role: name for role, name in {"fold": fold, "repeat": repeat}.items() if name is not None}
     ways = [f"`{role}={name!r}`" for role, name in names.items() if role not in roles]
     if not ways:
         return ()
-    cells = several[fold] if fold is not None else []
-    come_again = any(cells and all(name.match(str(cell)) for cell in cells) for name in (IN_NAME, DRAWN))
+    names_of_folds = [] if fold is None else list(map(str, several[fold]))
+    come_again = any(names_of_folds and all(map(form.match, names_of_folds)) for form in (IN_NAME, DRAWN))
     if (repeat is not None or come_again) and "rows" not in roles:
         ways.append("`rows=COLUMN`")
     looks = f"columns {' and '.join(names.values())} look" if len(names) > 1 else f"column {fold or repeat} looks"
@@ -168,15 +178,3 @@ def split_notes(columns: Columns, roles: Mapping[str, str], others: Iterable[str
         f"{' '.join(ways)} if each fold had its own; leave out rows that trained it"
     )
     return (Note("looks-like-splits", "caution", f"{place}: {says}"),)
-
-
-def _tells_folds(name: str, cells: Sequence[Any]) -> bool:
-    return is_called(name, "fold") or (
-        is_called(name, "resample") and all(OF_RESAMPLE.match(str(cell)) for cell in cells)
-    )
-
-
-def _distinct(column: Any) -> list[Any]:
-    cells = np.asarray(column)
-    some = cells[:: max(1, len(cells) // MAX_CELLS_SEEN)].tolist()
-    return [cell for cell in dict.fromkeys(some) if cell is not None]

@@ -52,30 +52,27 @@ def score_matrix(
     return ScoreMatrix(freeze(values), columns, rows, side or "higher", score, is_better_known=side is not None)
 
 
-def better_side(asked: str | None, score: str, columns: Sequence[str]) -> str | None:
-    """Return which side is better: as it is asked, else as the name of the score or of all columns tells."""
+def better_side(
+    asked: str | None, score: str, columns: Sequence[str], place: str = "the frame", files: Sequence[str] = ()
+) -> str | None:
+    """Return which side is better: as it is asked, else as the name of the score, of the files or of all columns tells.
+
+    Scores of which nothing but the name of a file or a column says that they are errors are asked about.
+    """
     if asked not in (None, "higher", "lower"):
         raise BadInput(f"better must be 'higher' or 'lower', not {asked!r}")
     known = asked or better_by_name(score)
-    if known is None:
-        refuse_columns_of_errors(columns)
-    return known or better_by_names(columns)
-
-
-def refuse_columns_of_errors(columns: Sequence[str], place: str = "the frame") -> None:
-    """Refuse learners whose columns are called errors, or are no learners but scores of several kinds."""
+    if known is not None:
+        return known
     kinds = different_scores(columns)
     if kinds:
         says = f"{place}: the columns {quote_names(kinds)} are scores of several kinds and no learners"
         raise BadInput(f"{says}: give one score of each learner, a learner in each column")
-    if better_by_names(columns) == "lower":
-        raise errors_by_name(place, "its columns are called", columns[0])
-
-
-def errors_by_name(place: str, what: str, name: str) -> BadInput:
-    """Return the sentence for scores of which a name says that they are errors, and nothing else."""
-    ways = "`better='lower'` if so, or `better='higher'`"
-    return BadInput(f"{place}: {what} {name!r}, as if lower scores were better: give {ways}")
+    for what, names in (("its columns are called", columns), ("the file is called", files)):
+        if better_by_names(names) == "lower":
+            ways = "`better='lower'` if so, or `better='higher'`"
+            raise BadInput(f"{place}: {what} {names[0]!r}, as if lower scores were better: give {ways}")
+    return better_by_names(files) or better_by_names(columns)
 
 
 def _matrix_of_frame(frame: Any) -> tuple[Array, tuple[str, ...], tuple[str, ...] | None]:
@@ -85,18 +82,16 @@ def _matrix_of_frame(frame: Any) -> tuple[Array, tuple[str, ...], tuple[str, ...
     cells = dict(columns)
     text = next((name for name, column in cells.items() if any(isinstance(item, str) for item in column)), None)
     rows = None if text is None else tuple(map(str, cells.pop(text)))
-    numbers = [_column(str(name), column) for name, column in cells.items()]
+    numbers = []
+    for name, column in cells.items():
+        try:
+            numbers.append(np.array([np.nan if item is None else item for item in column], float))
+        except (TypeError, ValueError):
+            says = "holds text, and only the first such column names data sets: leave it out"
+            raise BadInput(f"the frame's column {name} {says}") from None
     if not numbers:
         raise BadInput("the frame has no column of scores: give one column of numbers for each learner")
     return np.column_stack(numbers), tuple(map(str, cells)), rows
-
-
-def _column(name: str, column: Array) -> Array:
-    try:
-        return np.array([np.nan if item is None else item for item in column], float)
-    except (TypeError, ValueError):
-        says = "holds text, and only the first such column names data sets: leave it out"
-        raise BadInput(f"the frame's column {name} {says}") from None
 
 
 def _names(
@@ -147,15 +142,6 @@ def split_scores(
     rows of its own, drawn afresh from the population, as only a simulation can. `better` is known from the name of a
     score of ours, such as score="error"; of any other the higher is better unless it is said.
     """
-    columns = _split_columns(scores)
-    side = better_side(better, score, list(columns)) or "higher"
-    values = next(iter(columns.values()))
-    first = SplitScores.of(values, train, test, _repeats(len(values), k, repeats))
-    learners = {name: replace(first, values=freeze(values)) for name, values in columns.items()}
-    return SplitTable(learners, side, score, independent)
-
-
-def _split_columns(scores: Any) -> dict[str, Array]:
     if not isinstance(scores, Mapping) or len(scores) < 2:
         raise BadInput("give the split scores of two learners or more: split_scores({'a': a, 'b': b}, train=, test=)")
     check_same_index({str(name): values for name, values in scores.items()}, Places())
@@ -166,21 +152,20 @@ def _split_columns(scores: Any) -> dict[str, Array]:
         if numbers.ndim != 1 or not len(numbers):
             shape = f"not an array of shape {numbers.shape}"
             raise BadInput(f"the split scores of {name} must be one number per split, {shape}")
-    (first, splits), *others = ((name, len(values)) for name, values in columns.items())
-    for name, number in others:
-        if number != splits:
-            raise BadInput(f"{first} has {splits} split scores but {name} has {number}: score both on the same splits")
-    return columns
-
-
-def _repeats(splits: int, k: int | None, repeats: int | None) -> Array:
-    """Return which repeat each split belongs to; a hold-out is one of its own."""
-    for name, value in (("k", k), ("repeats", repeats)):
-        if value is not None and value < 1:
-            raise BadInput(f"{name} must be at least 1, not {value}")
-    folds = k if k is not None else 1 if repeats is None else splits // repeats
+    first, splits = next((name, len(values)) for name, values in columns.items())
+    for name, values in columns.items():
+        if len(values) != splits:
+            says = f"{first} has {splits} split scores but {name} has {len(values)}"
+            raise BadInput(f"{says}: score both on the same splits")
+    side = better_side(better, score, list(columns)) or "higher"
+    for role, number in (("k", k), ("repeats", repeats)):
+        if number is not None and number < 1:
+            raise BadInput(f"{role} must be at least 1, not {number}")
+    folds = k if k is not None else 1 if repeats is None else splits // repeats  # a hold-out is a repeat of its own
     rounds = splits // max(folds, 1) if repeats is None else repeats
     if folds * rounds != splits:
         product = f"k={folds} folds and repeats={rounds} make {folds * rounds} splits"
         raise BadInput(f"{product}, but there are {splits} scores per learner")
-    return np.arange(splits) // folds
+    of_first = SplitScores.of(columns[first], train, test, np.arange(splits) // folds)
+    learners = {name: replace(of_first, values=freeze(values)) for name, values in columns.items()}
+    return SplitTable(learners, side, score, independent)

@@ -126,7 +126,12 @@ def _plain_file(path: Path, name: str, stack: ExitStack) -> Path:
     except IsADirectoryError:
         raise BadInput(f"{name} is a directory: name a file in it") from None
     except FileNotFoundError:
-        raise BadInput(f"there is no file {name}{_pattern(name) or near_names(path)}") from None
+        files = files_matching(name) if is_pattern(name) else []
+        if not files:
+            raise BadInput(f"there is no file {name}{near_names(path)}") from None
+        # where one file is read nobody knows whether several are models
+        way = f"name one of them, such as {files[0]}, or from Python read each of glob.glob({name!r}) by itself"
+        raise BadInput(f"there is no file {name}, which is a pattern of {plural(len(files), 'file')}: {way}") from None
     except OSError as why:
         raise BadInput(f"cannot read {brief(name, 200)}: {why.strerror or type(why).__name__}") from None
     except ValueError:
@@ -143,15 +148,6 @@ def files_matching(pattern: str) -> list[str]:
     """Return the files that a pattern stands for, in order of their names."""
     found = glob.glob(pattern, recursive=True)  # noqa: PTH207, which refuses a**b and takes hidden files
     return sorted(file for file in found if Path(file).is_file())
-
-
-def _pattern(name: str) -> str:
-    """What to say of a pattern where one file is read: `read_predictions` cannot know whether they are models."""
-    files = files_matching(name) if is_pattern(name) else []
-    if not files:
-        return ""
-    way = f"name one of them, such as {files[0]}, or from Python read each of glob.glob({name!r}) by itself"
-    return f", which is a pattern of {plural(len(files), 'file')}: {way}"
 
 
 def expand_patterns(files: str | Path | Sequence[Any]) -> list[Any]:
@@ -251,13 +247,12 @@ def _format(name: str, head: bytes) -> str:
             raise BadInput(f"{name} is compressed by {packer}: unpack it first, or compress it by gzip")
     if b"\0" in head:
         raise BadInput(f"{name} is neither text nor Parquet: veracity reads CSV, TSV, Parquet, JSON lines and ARFF")
-    return by_name or _format_by_look(head.lstrip())
-
-
-def _format_by_look(head: bytes) -> str:
-    first = next(line for line in head.splitlines() if line.strip())
+    if by_name:
+        return by_name
+    head = head.lstrip()
     if head[:1] == b"%" or head[:9].lower() in (b"@relation", b"@attribut"):
         return "arff"
     if head[:1] in (b"{", b"["):
         return "json"
+    first = next(line for line in head.splitlines() if line.strip())
     return "tsv" if b"\t" in first and b"," not in first else "csv"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,6 @@ from veracity.readers.arff import TornError, unquote, words
 from veracity.readers.cells import as_number
 from veracity.readers.columns import Columns, names_of
 from veracity.readers.source import Source, no_column, quote_names
-from veracity.records.arrays import Array
 from veracity.scores import scores
 
 KEYS = ("Key_Dataset", "Key_Scheme")
@@ -56,28 +54,23 @@ def read_result_csv(file: Source) -> Columns:
     with file.path.open(encoding="utf-8-sig", errors="replace") as text:
         first, *lines = [(number, line) for number, line in enumerate(text, 1) if line.strip()]
     header = [unquote(word) for word in words(first[1])]
-    rows = [_cells(file, line, number, len(header)) for number, line in lines]
+    rows = []
+    for number, line in lines:
+        try:
+            cells = words(line)
+        except TornError as torn:
+            raise BadInput(f"{file.name}: line {number} {torn}") from None
+        if len(cells) != len(header):
+            raise BadInput(f"{file.name}: line {number} has {len(cells)} cells, but the header has {len(header)}")
+        rows.append([None if word == "?" else unquote(word) for word in cells])
     if not rows:
         raise BadInput(f"{file.name} has a header but no rows")
-    columns = dict(zip(header, zip(*rows, strict=True), strict=True))
-    return Columns({name: _typed_array(name, cells) for name, cells in columns.items()}, file)
-
-
-def _cells(file: Source, line: str, number: int, wanted: int) -> list[str | None]:
-    try:
-        cells = words(line)
-    except TornError as torn:
-        raise BadInput(f"{file.name}: line {number} {torn}") from None
-    if len(cells) != wanted:
-        raise BadInput(f"{file.name}: line {number} has {len(cells)} cells, but the header has {wanted}")
-    return [None if word == "?" else unquote(word) for word in cells]
-
-
-def _typed_array(name: str, cells: Sequence[str | None]) -> Array:
-    read = [as_number(cell) for cell in cells]
-    if name.startswith("Key_") or None in read:  # a version has more digits than a float
-        return np.array(cells, object)
-    return np.array(read, float)
+    arrays = {}
+    for name, column in zip(header, zip(*rows, strict=True), strict=True):
+        read = list(map(as_number, column))
+        exact = name.startswith("Key_") or None in read  # a version has more digits than a float
+        arrays[name] = np.array(column, object) if exact else np.array(read, float)
+    return Columns(arrays, file)
 
 
 def measure_of(columns: Columns, score: str | None) -> str:

@@ -15,7 +15,7 @@ from veracity.adjustments import adjustments
 from veracity.comparisons import comparisons
 from veracity.core import spelling
 from veracity.core.catalogue import Catalogue
-from veracity.core.entry import Choice, MethodLike
+from veracity.core.entry import MethodLike
 from veracity.core.environment import version_of
 from veracity.core.errors import BadInput, Refused, VeracityError
 from veracity.core.index import display_name
@@ -54,7 +54,7 @@ from veracity.risk import estimators
 from veracity.risk.estimate_run import check_readable, with_positive
 from veracity.risk.estimates import estimate, scorecard
 from veracity.risk.fold_scores import main_splits, split_scores
-from veracity.risk.optimism import tuning_optimism
+from veracity.risk.selection_bias import tuning_optimism
 from veracity.scores import scores
 from veracity.scores.default import default_score_of
 
@@ -134,20 +134,15 @@ def _parts_of_runs(runs: Runs, score: MethodLike) -> dict[str, Any]:
             continue
         if run.design.name == runs.designs[0]:
             models.setdefault(run.data, {})[run.learner] = _first_repeat(run)
-        if len(run.design) > 1 and _has_score(run, choice):
+        if len(run.design) > 1:
+            try:
+                check_readable(run, choice)
+            except (BadInput, Refused):  # the learner does not tell what the score needs: the estimates say why
+                continue
             full, _ = with_positive(run, choice)
             values = split_scores(choice, full, main_splits(full)).values
             strips.append(Strip(run.data, run.learner, scores.label(score), values))
     return {"models": models, "strips": tuple(strips), "failed": tuple(failed)}
-
-
-def _has_score(run: Run, choice: Choice) -> bool:
-    """Whether the learner tells what the score needs; the estimates say why not."""
-    try:
-        check_readable(run, choice)
-    except (BadInput, Refused):
-        return False
-    return True
 
 
 def _first_repeat(run: Run) -> Predictions:
@@ -273,8 +268,7 @@ def compare_models(models: Mapping[str, Predictions], score: MethodLike, level: 
     try:
         found = compare(models, score, level=level, seed=seed)
     except VeracityError as why:
-        says = f"the models were not compared: {why.says}"
-        return Answers(notes=(Note(NOT_ANSWERED, "caution", says),))
+        return Answers(notes=(Note(NOT_ANSWERED, "caution", f"the models were not compared: {why.says}"),))
     return Answers((found,)) if isinstance(found, Comparison) else Answers(tuple(found), notes=found.notes)
 
 
@@ -342,25 +336,19 @@ def facts_of_study(runs: Runs) -> tuple[tuple[str, tuple[str, ...]], ...]:
     study = runs.store.study()
     facts = {name: study["data"][name] for name in runs.names}
     data = tuple(f"{name}: {of['rows']} rows, fingerprint {of['fingerprint']}" for name, of in facts.items())
-    learners = tuple(f"{name}: {_describe_learner(runs, study['learners'][name], name)}" for name in runs.learner_names)
+    learners = []
+    for name in runs.learner_names:  # what it is as far as the store or this process knows, and its fingerprint
+        stored = study["learners"][name]
+        known = stored.get("text") or (describe(runs.learners[name]) if name in runs.learners else "")
+        learners.append(f"{name}: {f'{known}, ' if known else ''}fingerprint {stored['fingerprint']}")
     by = tuple(runs.as_typed(name) for name in runs.designs)
     notes = tuple(line for line in study.get("words", "").splitlines() if line.strip())
-    libraries = ("Versions", (_versions_of_fits(runs), f"estimates and this page: {versions()[1][0]}"))
-    made = (("Data", data), ("Learners", learners), ("Designs", by), ("Seed", (str(runs.seed),)), libraries)
+    # as each fit was stored with them, whoever writes the page
+    found = (f"{name} {' and '.join(known)}" for name, known in runs.store.versions_at(set(runs.places())).items())
+    fits = f"fits: {', '.join(found) or 'versions unknown, as an older veracity made them'}"
+    libraries = ("Versions", (fits, f"estimates and this page: {versions()[1][0]}"))
+    made = (("Data", data), ("Learners", tuple(learners)), ("Designs", by), ("Seed", (str(runs.seed),)), libraries)
     return (("Notes", notes), *made) if notes else made
-
-
-def _describe_learner(runs: Runs, stored: Mapping[str, str], name: str) -> str:
-    """What the learner is, as far as the store or this process knows, and its fingerprint."""
-    known = stored.get("text") or (describe(runs.learners[name]) if name in runs.learners else "")
-    return ", ".join(part for part in (known, f"fingerprint {stored['fingerprint']}") if part)
-
-
-def _versions_of_fits(runs: Runs) -> str:
-    """The libraries that made the predictions, as each fit was stored with them, whoever writes the page."""
-    found = runs.store.versions_at(set(runs.places()))
-    libraries = (f"{name} {' and '.join(versions)}" for name, versions in found.items())
-    return f"fits: {', '.join(libraries) or 'versions unknown, as an older veracity made them'}"
 
 
 @cache  # they are read from files, and a process keeps the libraries with which it began

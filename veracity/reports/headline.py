@@ -13,7 +13,6 @@ from veracity.core.index import display_name
 from veracity.core.notes import Note
 from veracity.core.words import percent, plural, without_options
 from veracity.evidence.runs import Runs
-from veracity.evidence.score_matrix import ScoreMatrix
 from veracity.findings.comparison import DIRECTIONS, Comparison
 from veracity.findings.dataset_tests import Verdicts
 from veracity.findings.estimates import Estimate, Estimates
@@ -46,12 +45,11 @@ class Answers:
 
 
 def headline(runs: Runs, score: str, estimates: Estimates, answers: Answers) -> tuple[str, str]:
-    """By the ranking where there is one, else by the comparisons, else by the estimates of the first score."""
+    """Answer by the ranking where there is one, else by the comparisons, else by the estimates of the first score."""
     shown = show_estimates(estimates).rows
-    if answers.ranking is not None:
-        return headline_of_ranking(answers.ranking)
-    if answers.verdicts is not None:
-        return headline_of_verdicts(answers.verdicts)
+    ranking = answers.verdicts if answers.ranking is None else answers.ranking
+    if ranking is not None:
+        return headline_of_ranking(ranking)
     if answers.comparisons:
         pairs = tuple(map(show_comparison, answers.comparisons))
         return headline_of_pairs(pairs, shown, runs.names, notes=answers.notes)
@@ -60,20 +58,12 @@ def headline(runs: Runs, score: str, estimates: Estimates, answers: Answers) -> 
     return headline_of_learners(shown, display_name(score, *SCORE), untested=untested)
 
 
-def headline_of_ranking(ranking: Ranking) -> tuple[str, str]:
-    """Who ranks best, and from whom it can be told apart."""
-    shown = show_ranking(ranking)
-    return _ranking_question(shown.matrix), shown.conclusion()
-
-
-def headline_of_verdicts(verdicts: Verdicts) -> tuple[str, str]:
-    """Who wins most often."""
-    shown = show_verdicts(verdicts)
-    return _ranking_question(shown.matrix), shown.sentence()
-
-
-def _ranking_question(matrix: ScoreMatrix) -> str:
-    return f"Which of {len(matrix.learners)} learners has the best {matrix.score} {_places_phrase(matrix.datasets)}?"
+def headline_of_ranking(ranking: Ranking | Verdicts) -> tuple[str, str]:
+    """Ask which learner is best; tell who ranks best and from whom it can be told apart, or who wins most often."""
+    shown = show_ranking(ranking) if isinstance(ranking, Ranking) else show_verdicts(ranking)
+    matrix, over = shown.matrix, _places_phrase(shown.matrix.datasets)
+    question = f"Which of {len(matrix.learners)} learners has the best {matrix.score} {over}?"
+    return question, shown.conclusion() if isinstance(shown, Ranking) else shown.sentence()
 
 
 def headline_of_pairs(
@@ -105,19 +95,18 @@ def _headline_of_compared(
     compared = [row for row in estimates if row.asked == first.score and row.learner in learners and row.data in where]
     scores = list(dict.fromkeys(pair.score for pair in pairs))
     two = len(learners) == 2
-    who = (
-        f"{first.a} and {first.b}"
-        if two
-        else f"{len(learners)} {'learners' if places and parts == DATA_SETS else 'models'}"
-    )
-    evidence = _evidence(pairs)
+    kind = "learners" if places and parts == DATA_SETS else "models"
+    who = f"{first.a} and {first.b}" if two else f"{len(learners)} {kind}"
+    answer = f"{_evidence(pairs)}."
     if not all(pair.better for pair in pairs):
-        return f"Do {who} differ in {' or '.join(scores)}{on}?", f"{evidence[:1].upper()}{evidence[1:]}."
-    if len(scores) > 1:
-        return f"Which of {who} is better by {' or '.join(scores)}{on}?", f"{evidence[:1].upper()}{evidence[1:]}."
-    best = _best(compared)
-    answer = f"{best}{evidence}." if best else f"{evidence[:1].upper()}{evidence[1:]}."
-    return f"Which of {who} has the {'better' if two else 'best'} {first.score}{on}?", answer
+        question = f"Do {who} differ in {' or '.join(scores)}{on}?"
+    elif len(scores) > 1:
+        question = f"Which of {who} is better by {' or '.join(scores)}{on}?"
+    else:
+        question = f"Which of {who} has the {'better' if two else 'best'} {first.score}{on}?"
+        if best := _best(compared):
+            return question, f"{best}{answer}"
+    return question, f"{answer[:1].upper()}{answer[1:]}"
 
 
 def _pair_question(pair: Comparison, on: str) -> str:
@@ -163,8 +152,7 @@ def headline_of_slices(rows: Sequence[Estimate], models: Sequence[str]) -> tuple
     """The range over the models on each slice of their rows, by the first score."""
     score, slices = rows[0].asked, len({row.data for row in rows})
     who = f"do {', '.join(models)}" if len(models) > 1 else f"does {models[0] if models else 'the model'}"
-    answer = " ".join(_ranges([row for row in rows if row.asked == score]))
-    return f"What {score} {who} have on each of {slices} slices?", answer
+    return f"What {score} {who} have on each of {slices} slices?", _ranges([row for row in rows if row.asked == score])
 
 
 def headline_of_learners(
@@ -186,26 +174,24 @@ def headline_of_learners(
     )
     who = f"do {len(learners)} learners" if len(learners) != 1 else f"does {learners[0]}"
     by = f" by {len(designs)} designs" if len(designs) > 1 else ""
-    parts = (
-        DATA_SETS if any(designs) and not sliced else SLICES
-    )  # a part of ready-made predictions is one of their rows
+    parts = DATA_SETS if any(designs) and not sliced else SLICES  # parts of ready-made predictions are rows of a file
     question = f"What {score} {who} have {_places_phrase(data, 'on', parts) if any(data) else 'on new rows'}{by}?"
     not_best = [untested] if len(learners) > 1 else []
     without = [name for name in learners if all(math.isnan(row.value) for row in rows if row.learner == name)]
     if without and len(learners) > 1:
         not_best.append(f"{', '.join(without)} {'has' if len(without) == 1 else 'have'} no {score}.")
-    return question, " ".join([*_ranges(rows), *not_best]) if rows else "Nothing could be estimated."
+    return question, " ".join([_ranges(rows), *not_best]) if rows else "Nothing could be estimated."
 
 
-def _ranges(rows: Sequence[Estimate]) -> list[str]:
+def _ranges(rows: Sequence[Estimate]) -> str:
     """From the best to the worst estimate on each data set by each design, where these are few."""
     several = len({row.by for row in rows}) > 1
     places: dict[str, list[Estimate]] = {}
     for row in rows:
         places.setdefault(" by ".join(part for part in (row.data, row.by if several else "") if part), []).append(row)
     if len(places) > FEW:
-        return ["All estimates with their intervals are below."]
-    return [f"{'; '.join(f'{place}: {_range(rows_there)}' for place, rows_there in places.items())}."]
+        return "All estimates with their intervals are below."
+    return f"{'; '.join(f'{place}: {_range(rows_there)}' for place, rows_there in places.items())}."
 
 
 def _range(rows: Sequence[Estimate]) -> str:

@@ -70,32 +70,29 @@ class Material:
     about: tuple[tuple[str, tuple[str, ...]], ...] = ()  # how it was done: data, designs, seed, versions
     methods: tuple[Any, ...] = ()  # the entries that were used
     notes: tuple[Note, ...] = ()
-    undisplayed: Material | None = None  # the same under the names that are typed, where this has those that are read
 
 
 def display_material(material: Material) -> Material:
     """Return the material as it is read: methods by the names that people know, learners in the order of their rank."""
-    order = learner_order(material)
-    estimates, ranking, verdicts, tuning = material.estimates, material.ranking, material.verdicts, material.tuning
+    m, order = material, learner_order(material)
+    strips = (one._replace(score=display_name(one.score, *SCORE)) for one in m.strips)
+    estimates, tuning = m.estimates, m.tuning
     if estimates is not None:
         rows = sort(map(_show_estimate, estimates.rows), order, lambda row: (row.learner,), lambda row: row.data)
         estimates = replace(estimates, rows=rows)
     if tuning is not None:
         chosen = sort(tuning.rows, order, lambda row: (row.chosen.learner,), lambda row: row.chosen.data)
         tuning = replace(tuning, rows=chosen)
-    pairs = map(show_comparison, material.comparisons)
-    strips = (one._replace(score=display_name(one.score, *SCORE)) for one in material.strips)
-    models = {data: sort(by_name.items(), order, lambda item: item[:1]) for data, by_name in material.models.items()}
     return replace(
-        material,
+        m,
         estimates=estimates,
-        comparisons=sort(pairs, order, lambda one: (one.a, one.b), lambda one: one.data),
-        ranking=None if ranking is None else show_ranking(ranking),
-        verdicts=None if verdicts is None else show_verdicts(verdicts),
-        models={data: dict(items) for data, items in models.items()},
+        comparisons=sort(map(show_comparison, m.comparisons), order, lambda one: (one.a, one.b), lambda one: one.data),
+        ranking=None if m.ranking is None else show_ranking(m.ranking),
+        verdicts=None if m.verdicts is None else show_verdicts(m.verdicts),
+        models={of: dict(sort(models.items(), order, lambda item: item[:1])) for of, models in m.models.items()},
         strips=sort(strips, order, lambda one: (one.learner,), lambda one: one.data),
         tuning=tuning,
-        failed=sort(material.failed, order, lambda one: (one.learner,), lambda one: one.data),
+        failed=sort(m.failed, order, lambda one: (one.learner,), lambda one: one.data),
     )
 
 
@@ -105,9 +102,9 @@ def sort(
     learners: Callable[[Item], Sequence[str]],
     data: Callable[[Item], str] = lambda item: "",
 ) -> tuple[Item, ...]:
-    """Data sets as they come; within each, by the better ranked of an item's learners, then by the other."""
-    places = {name: place for place, name in enumerate(order)}
+    """Sort by data sets as they come; within each, by the better ranked of an item's learners, then by the other."""
     items = tuple(items)
+    places = {name: place for place, name in enumerate(order)}
     first = {name: place for place, name in enumerate(dict.fromkeys(map(data, items)))}
 
     def key(item: Item) -> tuple[int, list[int]]:
@@ -117,7 +114,7 @@ def sort(
 
 
 def learner_order(material: Material) -> tuple[str, ...]:
-    """Best first: by the ranking, by wins over losses, or by the estimates of the first score."""
+    """Return the learners best first: by the ranking, by wins over losses, or by the estimates of the first score."""
     if material.ranking is not None:
         return material.ranking.best_first
     if material.verdicts is not None:
@@ -162,7 +159,7 @@ def _show_interval(interval: Interval | None) -> Interval | None:
 
 
 def show_comparison(one: Comparison) -> Comparison:
-    """Its score and its test by the names that people know."""
+    """Return a comparison with its score and its test by the names that people know."""
     score, using = display_name(one.score, *SCORE), display_name(one.using, *TEST)
     return replace(one, score=score, using=using, interval=_show_interval(one.interval))
 

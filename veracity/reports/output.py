@@ -61,9 +61,10 @@ class Output:
         if form == "tex":
             return "\n".join(map(latex, tables))
         if form == "html":
-            from veracity.reports.report import report_of_tables
+            from veracity.reports.material import Material
+            from veracity.reports.report import Report
 
-            return (self.page() if self.page is not None else report_of_tables(self.title, tables)).html
+            return (self.page() if self.page is not None else Report(Material(self.title, "", "", tables=tables))).html
         raise ValueError(f"there is no .{form} of {self.title}")  # a caller asks for one of `forms`
 
     def _figure(self, form: str, dpi: int) -> bytes:

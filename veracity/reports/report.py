@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeGuard
@@ -14,14 +14,13 @@ from veracity.core.words import spell_out_controls
 from veracity.evidence.predictions import Predictions
 from veracity.evidence.runs import Runs
 from veracity.findings.curve import Curve
-from veracity.findings.estimates import Estimates, group_notes
+from veracity.findings.estimates import group_notes
 from veracity.findings.experiments import RiskCurve
-from veracity.reports.gather import Models, Scores, gather_estimates, gather_models, gather_runs
+from veracity.reports.gather import Models, Scores, gather_models, gather_runs
 from veracity.reports.material import Material
 from veracity.reports.page import render
 from veracity.reports.results import Result, material_of
 from veracity.reports.sections import sections
-from veracity.tables.table import Table
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -114,15 +113,3 @@ def _charts(curves: Curve | RiskCurve | Iterable[Curve | RiskCurve]) -> tuple[Cu
         if not isinstance(one, (Curve, RiskCurve)):
             raise BadInput(f"curves are results of learning_curve, validation_curve or curve, not {type(one).__name__}")
     return tuple(one.curve() if isinstance(one, RiskCurve) else one for one in every)
-
-
-def report_of_estimates(
-    estimates: Estimates, models: Mapping[str, Predictions], title: str, level: float = 0.95, seed: int = 0
-) -> Report:
-    """A page of estimates, with the curves of the models that they are of and, of several, their comparison."""
-    return Report(gather_estimates(estimates, models, title, level, seed))
-
-
-def report_of_tables(title: str, tables: Sequence[Table]) -> Report:
-    """A page of tables and nothing more."""
-    return Report(Material(title, "", "", tables=tuple(tables)))

@@ -29,7 +29,7 @@ from veracity.findings.run_results import Failures
 from veracity.planning import powers
 from veracity.records.plan import Progress
 from veracity.reports.gather import entries, gather_estimates, methods_of, versions
-from veracity.reports.headline import DATA_SETS, SLICES, headline_of_pairs, headline_of_ranking, headline_of_verdicts
+from veracity.reports.headline import DATA_SETS, SLICES, headline_of_pairs, headline_of_ranking
 from veracity.reports.material import Material, show_comparison
 from veracity.scores import scores
 from veracity.tables.manual import ManualPage
@@ -59,7 +59,7 @@ def _material(result: Any, level: float) -> Material:
         case Ranking():
             return Material("", *headline_of_ranking(result), ranking=result, methods=methods_of(None, (), result))
         case Verdicts():
-            return Material("", *headline_of_verdicts(result), verdicts=result, methods=methods_of(None, result))
+            return Material("", *headline_of_ranking(result), verdicts=result, methods=methods_of(None, result))
         case Curve():
             return Material("", result.title, result.y_title, charts=(result,), notes=result.notes)
         case RiskCurve() | Decompositions():

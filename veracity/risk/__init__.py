@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal, NamedTuple
-
-import numpy as np
+from typing import Any, ClassVar, NamedTuple
 
 from veracity.core.catalogue import Catalogue
 from veracity.core.entry import Choice, Entry
-from veracity.core.measurement import Bias, Measurement, measurements_of
+from veracity.core.measurement import Bias
 from veracity.core.notes import Note, Weight
-from veracity.core.spelling import Spelling
 
-ScoreKind = Literal["mean", "counts", "ordering", "other"]
 OWN = "own"  # the interval that a fixed model has
 SPLITS = "conservative_t"  # that of the scores of splits
 SPELLED = {OWN: "that of a fixed model"}
@@ -22,16 +18,12 @@ KINDS = {"any": "any score", "mean": "means over rows", "counts": "scores of a c
 
 
 class DesignPart(NamedTuple):
-    """Splits of one design inside an estimator's, under a name; with `every`, each model predicts all rows."""
+    """Splits of a design inside an estimator's, under a name; with `every`, each model predicts all rows."""
 
     name: str
-    by: str
+    design: str  # with the parameters of the estimator
     every: bool = False
-
-
-def design_part(name: str, design: str, *, every: bool = False, **sizes: Any) -> DesignPart:
-    """A part from the name of a design and its parameters."""
-    return DesignPart(name, str(Spelling(design, tuple(sizes.items()))), every)
+    fixed: tuple[tuple[str, Any], ...] = ()  # parameters of the design beside them
 
 
 RESUBSTITUTION = DesignPart("resubstitution", "resubstitution")  # the model of all rows, on these rows
@@ -49,15 +41,16 @@ class PointEstimate(NamedTuple):
 class Estimator(Entry):
     """A function of the scores and losses of some splits that gives one number.
 
-    `parts` says, from the parameters, which splits it needs; without, it is that of the design of its name.
+    `parts` are the splits that it needs; without, it is that of the design of its name.
     `interval` names the default interval by kind of score, `says` why there is none.
     """
 
     kind: ClassVar[str] = "estimator"
     measured: ClassVar[str] = "bias"
+    figures = (Bias, "veracity.risk")
     plain_types: ClassVar[bool] = True
 
-    parts: Callable[..., tuple[DesignPart, ...]] | None = None
+    parts: tuple[DesignPart, ...] = ()
     answers: str = ""  # with a place for the share of the rows that trained
     interval: Mapping[str, str] = field(default_factory=dict)
     says: str = ""
@@ -65,8 +58,10 @@ class Estimator(Entry):
     weight: Weight = "remark"
 
     def default_interval(self, score: Choice) -> str | None:
-        """The interval of a score when none is asked for."""
-        return self.interval.get(kind_of_score(score), self.interval.get("any"))
+        """Return the interval of a score when none is asked for."""
+        kinds = {"confusion matrix": "counts", "ordering": "ordering"}
+        kind = "mean" if score.averages_rows else kinds.get(score.reads, "other")
+        return self.interval.get(kind, self.interval.get("any"))
 
     def particulars(self) -> dict[str, tuple[str, ...]]:
         intervals = tuple(f"{KINDS[kind]}: {SPELLED.get(name, name)}" for kind, name in self.interval.items())
@@ -75,33 +70,11 @@ class Estimator(Entry):
             "Interval unless asked otherwise": intervals or (f"none: {self.says}",),
         }
 
-    def _measurements(self) -> tuple[Measurement, ...]:
-        return measurements_of(self.name, Bias, "veracity.risk")
-
     def note(self) -> Note:
         return Note(self.code, self.weight, self.says)
 
 
-def kind_of_score(score: Choice) -> ScoreKind:
-    """Whether a score is a mean over rows, of a confusion matrix, read off an ordering, or of some other kind."""
-    if score.averages_rows:
-        return "mean"
-    if score.reads == "confusion matrix":
-        return "counts"
-    return "ordering" if score.reads == "ordering" else "other"
-
-
-risk_estimator = Estimator.decorator  # of `function(resampling, **parameters) -> Found`
-
-
-def clipped_to_range(score: Choice, point: PointEstimate) -> PointEstimate:
-    """The estimate, moved to the nearest value that the score can have; a note says so."""
-    low, high = score.range
-    value = float(np.clip(point.value, low, high))
-    if value == point.value or np.isnan(value):
-        return point
-    says = f"the correction gave {point.value:.4g}, which {score} cannot be: it is set to {value:g}"
-    return point._replace(value=value, notes=(*point.notes, Note("clipped", "caution", says)))
+risk_estimator = Estimator.decorator  # of `function(resampling, **parameters) -> PointEstimate`
 
 
 estimators = Catalogue(__name__, Estimator)

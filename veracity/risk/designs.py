@@ -4,29 +4,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from veracity.core import spelling
 from veracity.core.bounds import ANYWAY
-from veracity.core.entry import Choice
+from veracity.core.entry import Choice, DefaultRule
 from veracity.core.errors import BadInput, Refused
-from veracity.core.notes import unique
+from veracity.core.notes import always, unique
+from veracity.core.spelling import Spelling
 from veracity.core.suggest import offer
 from veracity.designs import designs
 from veracity.designs.make_design import choose_design, make_design, offer_chance, spell_design
 from veracity.evidence.score_matrix import sizes_differ
 from veracity.records.arrays import freeze
 from veracity.records.design import Design, Rows, Split, SplitPart
-from veracity.risk import KINDS, OWN, SPLITS, DesignPart, estimators
+from veracity.risk import KINDS, OWN, RESUBSTITUTION, SPLITS, estimators
 
 FOLDS = re.compile(r"(cv|k?fold)?\W?(\d+)", re.IGNORECASE)  # a number of folds, as other programs have it
 
 
 def design_for(by: Any, rows: Rows, seed: int, features: Any = None) -> Design:
-    """The splits of a design, or those that an estimator of risk implies; a splitter of scikit-learn is a design.
+    """Return the splits of a design, or those that an estimator implies; a splitter of scikit-learn is a design.
 
     An estimator's parts are made as the designs they name are, from the same seed: asked together, they share fits.
     """
@@ -34,7 +34,7 @@ def design_for(by: Any, rows: Rows, seed: int, features: Any = None) -> Design:
 
 
 def designs_for(every: Sequence[Any], rows: Rows, seed: int, features: Any = None) -> list[Design]:
-    """The splits of several designs or estimators; what more than one of them asks for is made once, and shared."""
+    """Return the splits of several designs or estimators; what more than one of them asks for is made once."""
     made: dict[str, Design] = {}
 
     def make(by: Any) -> Design:
@@ -50,12 +50,12 @@ def designs_for(every: Sequence[Any], rows: Rows, seed: int, features: Any = Non
 
 
 def _design_for(by: Any, rows: int, seed: int, make: Callable[[Any], Design]) -> Design:
+    """Return the design, or the joined parts of an estimator."""
     choice = estimator_with_parts(by)
     if choice is None:
         return make(by)
-    parts = choice.entry.parts(**{p.name: choice.value(p.name) for p in choice.parameters})
     try:
-        designs_of_parts = [(part, make(_part_design(part, choice))) for part in parts]
+        designs_of_parts = list(zip(choice.parts, map(make, part_designs(choice)), strict=True))
     except Refused as why:
         raise offer_chance(choice, why) from None
     every = freeze(np.arange(rows, dtype=np.int32))
@@ -69,35 +69,35 @@ def _design_for(by: Any, rows: int, seed: int, make: Callable[[Any], Design]) ->
     return Design(spell_design(choice), seed, rows, tuple(splits), notes)
 
 
-def _part_design(part: DesignPart, choice: Choice) -> str:
-    """The design of a part, which is asked for as much work as the estimator is."""
-    design = spelling.read(part.by)
-    return str(replace(design, arguments=(*design.arguments, (ANYWAY, True)))) if choice.anyway else part.by
+def part_designs(choice: Choice) -> list[str]:
+    """Return the designs of an estimator's parts, with its parameters and asked for as much work as it is."""
+    sizes = tuple((p.name, choice.value(p.name)) for p in choice.parameters)
+    more = ((ANYWAY, True),) if choice.anyway else ()
+    arguments = [() if part is RESUBSTITUTION else part.fixed + sizes for part in choice.parts]
+    return [str(Spelling(part.design, own + more)) for part, own in zip(choice.parts, arguments, strict=True)]
 
 
 def choose_by(by: Any) -> Choice:
-    """The estimator with splits of its own, or else the design, that a text stands for."""
+    """Return the estimator with splits of its own, or else the design, that a text stands for."""
     return estimator_with_parts(by) or choose_design(by)
 
 
 def estimator_with_parts(by: Any) -> Choice | None:
-    """The estimator with splits of its own that a text names; None for a design."""
+    """Return the estimator with splits of its own that a text names; None for a design."""
     if isinstance(by, Choice):
-        return by if by.kind == "estimator" and by.entry.parts is not None else None
+        return by if by.kind == "estimator" and by.entry.parts else None
     if not isinstance(by, str):
         return None
     name = spelling.read(by).name
     if name not in estimators and name not in designs:
-        every = {**designs.entries, **estimators.entries}
-        if FOLDS.fullmatch(name):
-            way = FOLDS.sub(r"kfold(k=\2)", name)
-            raise BadInput(f"there is no design or estimator called {name!r}: did you mean {way}?")
-        raise BadInput(f"there is no design or estimator called {name!r}: {offer(name, every)}")
-    return estimators.choose(by) if name in estimators and estimators[name].parts is not None else None
+        folds, known = FOLDS.fullmatch(name), {**designs.entries, **estimators.entries}
+        way_out = f"did you mean kfold(k={folds[2]})?" if folds else offer(name, known)
+        raise BadInput(f"there is no design or estimator called {name!r}: {way_out}")
+    return estimators.choose(by) if name in estimators and estimators[name].parts else None
 
 
 def estimator_of(design: Design) -> Choice:
-    """The estimator that a design's splits are read by: by its name, or else by the splits themselves.
+    """Return the estimator that a design's splits are read by: by its name, or else by the splits themselves.
 
     As many folds as rows are leaving one out, whatever they were called, and leaving out whole groups is k-fold.
     """
@@ -105,20 +105,15 @@ def estimator_of(design: Design) -> Choice:
         name = spelling.read(design.name).name
     except BadInput:  # a splitter's own text
         name = ""
+    entry = None if name in ("kfold", "leave_one_out") else estimators.entries.get(name)
+    if entry is not None and not entry.parts:
+        return entry.choose()
     in_parts = bool(design.splits and design.splits[0].part)
-    by_splits = (
-        name not in estimators.entries
-        or name in ("kfold", "leave_one_out")
-        or (estimators[name].parts is not None and not in_parts)
-    )
-    if by_splits:
-        return estimators[estimator_from_splits(design)].choose()
-    entry = estimators[name]
-    return entry.choose() if entry.parts is None else estimators.choose(design.name)
+    return estimators.choose(estimator_from_splits(design) if entry is None or not in_parts else design.name)
 
 
 def estimator_from_splits(design: Design) -> str:
-    """The estimator that a foreign splitter's splits are read by, from the splits alone."""
+    """Return the estimator that a foreign splitter's splits are read by, from the splits alone."""
     if any(np.isin(split.test, split.train).any() for split in design.splits):
         return "resubstitution"
     if len(design) == 1:
@@ -132,7 +127,7 @@ def estimator_from_splits(design: Design) -> str:
 
 
 def trained_share(design: Design) -> str:
-    """How much of the rows the models of the main part learned from, as a reader writes it."""
+    """Return how much of the rows the models of the main part learned from, as a reader writes it."""
     main = list(design.main_splits)
     shares = 100 * design.learned_from[main] / design.rows
     if sizes_differ([len(design.splits[number].train) for number in main]):
@@ -141,32 +136,24 @@ def trained_share(design: Design) -> str:
 
 
 INTERVAL_REASONS = {
-    OWN: (OWN, "as a fixed model's"),
-    SPLITS: (SPLITS, "its variance falls with no repeat, as for learners that change with every row"),
-    "loo_bootstrap_se": ("loo_bootstrap_se", "its standard error comes from the very same draws"),
-    "cv_wald": ("cv_wald", "it takes the losses of rows as independent, as those of a stable learner nearly are"),
-    "percentile": ("percentile", "rows are drawn with what their own models said of them, so nothing is fitted again"),
-    "conservative_z": ("conservative_z", "its variance is measured between halves that share no row"),
-    "nested_cv": ("nested_cv", "its width is the measured error of cross-validation on folds that it left out"),
+    OWN: "as a fixed model's",
+    SPLITS: "its variance falls with no repeat, as for learners that change with every row",
+    "loo_bootstrap_se": "its standard error comes from the very same draws",
+    "cv_wald": "it takes the losses of rows as independent, as those of a stable learner nearly are",
+    "percentile": "rows are drawn with what their own models said of them, so nothing is fitted again",
+    "conservative_z": "its variance is measured between halves that share no row",
+    "nested_cv": "its width is the measured error of cross-validation on folds that it left out",
 }
 
 
-class LearnerDefault(NamedTuple):
-    """What is estimated and how, its interval, and why."""
-
-    where: str
-    name: str | None
-    why: str
-
-
-def learner_defaults() -> tuple[LearnerDefault, ...]:
+def learner_defaults() -> tuple[DefaultRule, ...]:
     """Return the default interval of each kind of score by each estimator; equal ones share a row."""
     names: dict[tuple[str, str | None, str], list[str]] = {}
     for entry in estimators:
         rows: list[tuple[str, str | None, str]] = []
-        rows += [(KINDS[kind], *INTERVAL_REASONS[interval]) for kind, interval in entry.interval.items()]
+        rows += [(KINDS[kind], interval, INTERVAL_REASONS[interval]) for kind, interval in entry.interval.items()]
         if "any" not in entry.interval:
             rows.append(("all others" if rows else KINDS["any"], None, entry.says))
         for row in rows:
             names.setdefault(row, []).append(entry.name)
-    return tuple(LearnerDefault(f"{row[0]} by {', '.join(by)}", *row[1:]) for row, by in names.items())
+    return tuple(DefaultRule(f"{of} by {', '.join(by)}", name, always, why) for (of, name, why), by in names.items())

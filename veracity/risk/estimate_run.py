@@ -39,7 +39,7 @@ MIN_EXCESS = 0.1  # of the distance to the lower limit, beyond which small test 
 
 @dataclass(frozen=True)
 class EstimateRequest:
-    """What is asked of a run: which score, what results call it, and how sure."""
+    """What is asked of a run: which score, what results call it, and at which confidence."""
 
     score: Choice
     asked: str
@@ -51,7 +51,7 @@ class EstimateRequest:
     value_alone: bool = False  # without any interval, which costs more than the value
 
     def attach_to(self, m: Scored, default: str | None = None) -> tuple[Interval | None, tuple[Note, ...]]:
-        """The interval that is asked for; or the default one, or none and a note that says why."""
+        """Return the interval asked for; or the default one, or none and a note that says why."""
         if self.value_alone:
             return None, ()
         if self.interval is not None:
@@ -88,32 +88,31 @@ class ScoredSplits(Scored):
 
 
 def estimate_run(run: Run, request: EstimateRequest) -> Estimate:
-    """The estimate of one score of one run; what is missing is said before anything else."""
+    """Return the estimate of one score of one run; notes on what is missing come first."""
     run, taken = with_positive(run, request.score)
     notes = run.design.notes + taken
-    choice = estimator_of(run.design)
     if run.predictions is None:
-        return _make_estimate(run, request, choice, PointEstimate(Undefined("no split succeeded"), notes))
+        return _make_estimate(run, request, PointEstimate(Undefined("no split succeeded"), notes))
     check_readable(run, request.score)
     r = Resampling(request.score, run)
     if not r.main_splits:
         nothing = Undefined("no split that an estimate is made of succeeded")
-        return _make_estimate(run, request, choice, PointEstimate(nothing, notes))
+        return _make_estimate(run, request, PointEstimate(nothing, notes))
     if request.score.reads == "time":
-        return _estimate_time(r, request, choice, notes)
+        return _estimate_time(r, request, notes)
     notes += request.score.one_class_notes(run.predictions)
-    if choice.interval == {"any": OWN}:  # a hold-out is one fixed model on its test rows
+    estimator = estimator_of(run.design)
+    if estimator.interval == {"any": OWN}:  # a hold-out is one fixed model on its test rows
         m = Scored.of_predictions(request.score, next(iter(r.main_predictions.values())))
         interval, why = request.attach_to(m)
-        point = PointEstimate(_value(m, m.value), notes + request.score.remarks(m.evidence) + why)
-        return _make_estimate(run, request, choice, point, interval)
-    return replace(_estimate_splits(r, request, choice, notes), deviation=r.split_scores().spread)
+        point = PointEstimate(m.value_or_reason, notes + request.score.remarks(m.evidence) + why)
+        return _make_estimate(run, request, point, interval)
+    return replace(_estimate_splits(r, request, estimator, notes), deviation=r.split_scores().spread)
 
 
 def undefined_estimate(run: Run, request: EstimateRequest, why: VeracityError) -> Estimate:
-    """The cell of a score that cannot be had of a run: undefined, with the reason."""
-    point = PointEstimate(Undefined(why.says), run.design.notes)
-    return _make_estimate(run, request, estimator_of(run.design), point)
+    """Return the cell of a score that cannot be had of a run: undefined, with the reason."""
+    return _make_estimate(run, request, PointEstimate(Undefined(why.says), run.design.notes))
 
 
 def check_readable(run: Run, score: Choice) -> None:
@@ -128,7 +127,7 @@ def check_readable(run: Run, score: Choice) -> None:
 
 
 def with_positive(run: Run, choice: Choice) -> tuple[Run, tuple[Note, ...]]:
-    """Two classes of which none was named positive: the last one is taken, and said so where it matters."""
+    """Return a run whose last of two classes is positive where none was named, and a note where that matters."""
     p = run.predictions
     if p is None or not p.binary or p.positive is not None:
         return run, ()
@@ -138,51 +137,47 @@ def with_positive(run: Run, choice: Choice) -> tuple[Run, tuple[Note, ...]]:
     return replace(run, predictions=replace(p, positive=1)), note
 
 
-def _estimate_time(r: Resampling, request: EstimateRequest, choice: Choice, notes: tuple[Note, ...]) -> Estimate:
+def _estimate_time(r: Resampling, request: EstimateRequest, notes: tuple[Note, ...]) -> Estimate:
     """Return the mean over splits, whatever the estimator makes of a score; an interval only where one is named."""
     times, interval = r.split_scores(), None
     m = ScoredSplits(request.score, None, r, times.mean)  # type: ignore[arg-type]
     if request.interval is None:
-        says = f"{request.asked} has no interval by default: {NO_LAW}"
-        notes = (*notes, Note("on-request", "remark", says))
+        notes += (Note("on-request", "remark", f"{request.asked} has no interval by default: {NO_LAW}"),)
     else:
-        interval = attach_interval(m, request.interval, request.at, request.seed, request.anyway)
-        notes = (*notes, OF_A_MACHINE)
-    row = _make_estimate(r.run, request, choice, PointEstimate(_value(m, times.mean), notes), interval)
+        interval, _ = request.attach_to(m)
+        notes += (OF_A_MACHINE,)
+    row = _make_estimate(r.run, request, PointEstimate(m.value_or_reason, notes), interval)
     return replace(row, answers="", deviation=times.spread)  # it is no risk
 
 
-def _estimate_splits(r: Resampling, request: EstimateRequest, choice: Choice, notes: tuple[Note, ...]) -> Estimate:
+def _estimate_splits(r: Resampling, request: EstimateRequest, estimator: Choice, notes: tuple[Note, ...]) -> Estimate:
     score, p = request.score, r.run.fresh.predictions
     assert p is not None
-    notes += check(choice.limits, r, anyway=True)
+    notes += check(estimator.limits, r, anyway=True)
     notes += skipped_notes(r.score, r.skipped_splits, len(r.main_splits), r.run)
-    point = point_estimate(r, choice)
+    point = point_estimate(r, estimator)
     m = ScoredSplits.of_predictions(score, with_training_mean(p, r.run), r, point.value)
     notes += score.remarks(m.evidence) + point.notes
     if isinstance(point.value, Undefined):
-        return _make_estimate(r.run, request, choice, point._replace(notes=notes))
-    own = (choice.note(),) if choice.says and not math.isnan(point.value) else ()
-    default = choice.default_interval(score)
+        return _make_estimate(r.run, request, point._replace(notes=notes))
+    own = (estimator.note(),) if estimator.says and not math.isnan(point.value) else ()
+    default = estimator.default_interval(score)
     without = WITHOUT_INTERVAL.get(score.name, "") if default == SPLITS and score.is_builtin else ""
-    if request.interval is None and without:
-        says = f"{request.asked} has no interval by default: {without}"
-        notes += (Note("on-request", "remark", says),)
     if request.interval is None and (default is None or without):
-        return _make_estimate(r.run, request, choice, PointEstimate(_value(m, point.value), notes + own, point.facts))
+        if without:
+            notes += (Note("on-request", "remark", f"{request.asked} has no interval by default: {without}"),)
+        return _make_estimate(r.run, request, PointEstimate(m.value_or_reason, notes + own, point.facts))
     interval, why = request.attach_to(m, default)
-    other = _other_centre(interval, point.value) if interval is not None else ()
-    cautions = tuple(note for note in own if note.weight == "caution")  # of the value, whatever its interval
-    small = () if interval is None else _small_parts_notes(r, point.value, interval)
     if interval is not None:  # of two notes of one code, such as numbers of draws advised, the interval's own stands
         said = {(note.code, note.weight) for note in interval.notes}
         notes = tuple(note for note in notes if (note.code, note.weight) not in said)
-    notes += cautions + why + other + small
-    return _make_estimate(r.run, request, choice, PointEstimate(_value(m, point.value), notes, point.facts), interval)
+        why = _other_centre(interval, point.value) + _small_parts_notes(r, point.value, interval)
+    notes += tuple(note for note in own if note.weight == "caution") + why  # of the value, whatever its interval
+    return _make_estimate(r.run, request, PointEstimate(m.value_or_reason, notes, point.facts), interval)
 
 
 def point_estimate(r: Resampling, choice: Choice) -> PointEstimate:
-    """What the estimator finds; undefined, with the reason, where splits that it cannot do without are missing."""
+    """Return the estimate; undefined, with the reason, where splits that it cannot do without are missing."""
     try:
         with np.errstate(invalid="ignore"):  # infinite less infinite is undefined too
             point: PointEstimate = choice(r)
@@ -192,7 +187,7 @@ def point_estimate(r: Resampling, choice: Choice) -> PointEstimate:
 
 
 def _other_centre(interval: Interval, value: float) -> tuple[Note, ...]:
-    """Tell of an interval that is laid about another number than the value, as one that corrects a bias is."""
+    """Return a note on an interval about another number than the value, as one that corrects a bias is."""
     about = interval.about
     if about is None or math.isnan(value):
         return ()
@@ -232,25 +227,19 @@ def chance_precision(rows: Array, positives: Array) -> Array:
     return np.asarray((harmonic + others * (rows - harmonic)) / rows)
 
 
-def _value(m: Scored, value: float) -> float:
-    if not math.isnan(value):
-        return value
-    return Undefined(f"{m.undefined}: {m.way_out}" if m.way_out else m.undefined)
-
-
 def _make_estimate(
-    run: Run, request: EstimateRequest, choice: Choice, point: PointEstimate, interval: Interval | None = None
+    run: Run, request: EstimateRequest, point: PointEstimate, interval: Interval | None = None
 ) -> Estimate:
-    about = None if interval is None else interval.about
-    of_interval = interval is not None and (about is None or math.isclose(about, point.value, abs_tol=1e-12))
+    answers = estimator_of(run.design).answers.format(share=trained_share(run.design))
+    if interval is not None and (interval.about is None or math.isclose(interval.about, point.value, abs_tol=1e-12)):
+        answers = interval.answers or answers
     return Estimate(
         request.score.spelling,
         request.asked,
         point.value,
         interval,
         request.score.direction,
-        (interval.answers if interval is not None and of_interval else "")
-        or choice.answers.format(share=trained_share(run.design)),
+        answers,
         run.data,
         run.learner,
         run.design.name,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -40,7 +40,7 @@ from veracity.scores.on_counts import NEVER_TRUE
 
 
 def applicable_scores(source: Predictions | Evidence) -> list[Choice]:
-    """The scores of a scorecard: all that the predictions allow without a parameter that must be given."""
+    """Return the scores of a scorecard: all that the predictions allow without a parameter that must be given."""
     several_classes = len(getattr(source, "classes", ())) > 2 and getattr(source, "positive", None) is None
     choices = []
     for entry in scores:
@@ -63,7 +63,7 @@ def applicable_scores(source: Predictions | Evidence) -> list[Choice]:
 
 
 def reads_evidence(choice: Choice, evidence: Evidence) -> bool:
-    """Whether a score is one of this kind of evidence; losses belong to the one score that made them."""
+    """Return whether a score is one of this kind of evidence; losses belong to the one score that made them."""
     if isinstance(evidence, Errors):
         return bool(choice.is_one_of(*RIGHT_OR_WRONG))
     if isinstance(evidence, Losses):
@@ -82,8 +82,7 @@ def score(p: Source, name: MethodLike) -> float:
     if isinstance(p, Predictions) and p.provenance != "one model":
         request = EstimateRequest(choice, choice.spelling, Confidence(), value_alone=True)
         return estimate_run(run_of_predictions(p), request).value
-    m = score_source(p, choice)
-    return Undefined(m.undefined) if math.isnan(m.value) else m.value
+    return score_source(p, choice).value_or_reason
 
 
 @verb
@@ -125,16 +124,19 @@ def estimate(
     return Estimates(tuple(rows))
 
 
-def _unknown_estimate(one: tuple[str, Source, EstimateRequest], why: VeracityError) -> Estimate:
+def _unknown_estimate(question: tuple[str, Source, EstimateRequest], why: VeracityError) -> Estimate:
     if not isinstance(why, Refused) or why.code != "positive-unlabelled":
         raise why
-    model, source, request = one
-    score = request.score
-    value = Undefined(why.says.removeprefix(f"{score.name} "))
-    notes = score.value_notes(value, request.asked)
+    model, source, request = question
+    value = Undefined(why.says.removeprefix(f"{request.score.name} "))
     rows = len(source) if isinstance(source, Predictions) else math.nan
-    about: Any = {"learner": model, "rows": rows, "notes": notes, "typed": request.typed}
-    return Estimate(score.spelling, request.asked, value, None, score.direction, **about)
+    return undefined_cell(request, value, learner=model, rows=rows, typed=request.typed)
+
+
+def undefined_cell(request: EstimateRequest, value: Undefined, **about: Any) -> Estimate:
+    """Return the cell of a score that has no value, with its notes."""
+    score, notes = request.score, request.score.value_notes(value, request.asked)
+    return Estimate(score.spelling, request.asked, value, None, score.direction, notes=notes, **about)
 
 
 def estimate_runs(runs: Runs, requests: Sequence[EstimateRequest]) -> Estimates:
@@ -158,7 +160,7 @@ def estimate_runs(runs: Runs, requests: Sequence[EstimateRequest]) -> Estimates:
 
 
 def _refused_estimate(run: Run, request: EstimateRequest, why: VeracityError) -> Estimate:
-    """The value without the interval that was asked for, where that alone is refused; else an undefined cell."""
+    """Return the value without the interval asked for, where that alone is refused; else an undefined cell."""
     try:
         row = estimate_run(run, replace(request, interval=None))
     except (BadInput, Refused):
@@ -168,13 +170,13 @@ def _refused_estimate(run: Run, request: EstimateRequest, why: VeracityError) ->
 
 
 def numbers_hint(classes: Sequence[Any], say: str) -> str:
-    """The way out where a score does not suit classes that may have been meant as numbers."""
+    """Return the way out where a score does not suit classes that may have been meant as numbers."""
     numbers = all(isinstance(label, (int, float)) and not isinstance(label, bool) for label in classes)
     return f"{say} if the target is of numbers" if classes and numbers else ""
 
 
 def _left_out_notes(runs: Runs, requests: Sequence[EstimateRequest]) -> tuple[Note, ...]:
-    """What a score is not for is left out, and that is said; where no score is for any data set, that is refused."""
+    """Return notes on data sets that a score is not for; refuse scores of which none is for any data set."""
     kinds = {name: runs.kind(name) for name in runs.names}
     notes: tuple[Note, ...] = ()
     asked = {request.asked: request.score for request in requests}
@@ -191,7 +193,7 @@ def _left_out_notes(runs: Runs, requests: Sequence[EstimateRequest]) -> tuple[No
 
 
 def _test_asked_again(runs: Runs, rows: list[Estimate]) -> tuple[Note, ...]:
-    """A hold-out's test rows wear out: the store counts what was asked of them."""
+    """Return notes on test rows of a hold-out that were asked before: the store counts that."""
     questions: dict[tuple[str, str], list[str]] = {}
     for row in rows:
         questions.setdefault((row.data, row.by), []).append(f"{row.learner} {row.score}")
@@ -220,31 +222,32 @@ def scorecard(
         if many and isinstance(source, Predictions) and source.proba is not None and source.positive is not None:
             _ = source.ordering  # sorted by all threads, before one of them adds up losses
         with run_beside(partial(getattr, source, "row_sums", None), many):
-            for choice in applicable_scores(source):
-                try:
-                    rows.append(estimate_source(source, EstimateRequest(choice, choice.spelling, at, seed=seed), model))
-                except VeracityError as why:
-                    notes.append(Note("left-out", "remark", f"{choice}: {why.says}"))
+            requests = requests_of_all_scores(source, at, seed)
+            found, refused = ask_each(requests, partial(estimate_source, source, model=model))
+        rows += found
+        notes += [Note("left-out", "remark", f"{request.score}: {why.says}") for request, why in refused]
     return Estimates(tuple(rows), tuple(notes))
 
 
+def requests_of_all_scores(source: Source, at: Confidence, seed: int) -> list[EstimateRequest]:
+    """Return what a scorecard asks of a source."""
+    return [EstimateRequest(choice, choice.spelling, at, seed=seed) for choice in applicable_scores(source)]
+
+
 def _scorecard_of_runs(runs: Runs, at: Confidence, seed: int) -> Estimates:
-    """What a score cannot be had of, or a learner that failed everywhere, is told and costs nothing else."""
     rows: list[Estimate] = []
     notes: list[Note] = []
     for run in runs:
         seen, typed = run.fresh.predictions, runs.as_typed(run.design.name)
         if seen is None:
-            says = f"{run.learner} on {run.data} by {typed}: no split succeeded, the first failed because {run.reason}"
-            notes.append(Note("all-failed", "caution", says if run.failed else says.partition(", the first")[0]))
+            why_not = f", the first failed because {run.reason}" if run.failed else ""
+            says = f"{run.learner} on {run.data} by {typed}: no split succeeded{why_not}"
+            notes.append(Note("all-failed", "caution", says))
             continue
-        for choice in applicable_scores(seen):
-            try:
-                row = estimate_run(run, EstimateRequest(choice, choice.spelling, at, seed=seed))
-                rows.append(replace(row, by_asked=typed))
-            except VeracityError as why:
-                says = f"{choice}: not of {run.learner} on {run.data}, {why.says}"
-                notes.append(Note("left-out", "remark", says))
+        found, refused = ask_each(requests_of_all_scores(seen, at, seed), partial(estimate_run, run))
+        rows += [replace(row, by_asked=typed) for row in found]
+        where = f"not of {run.learner} on {run.data}"
+        notes += [Note("left-out", "remark", f"{request.score}: {where}, {why.says}") for request, why in refused]
     enter_look(runs, "scorecard", [row.score for row in rows])
     return Estimates(tuple(rows), runs.notes + tuple(notes) + _test_asked_again(runs, rows))
 
@@ -254,13 +257,13 @@ def _models(p: Source | Mapping[str, Source]) -> list[tuple[str, Source]]:
 
 
 def as_list(names: Any) -> list[Any]:
-    """One, or all of a list, a tuple or an array of them."""
+    """Return a list of one, or of all in a list, a tuple or an array."""
     several = isinstance(names, Collection) and not isinstance(names, str) and getattr(names, "ndim", 1) > 0
     return list(names) if several else [names]
 
 
 def score_source(source: Source, choice: Choice) -> Scored:
-    """A score on predictions or evidence; refuses what it cannot read."""
+    """Return a score on predictions or evidence; refuse what it cannot read."""
     if isinstance(source, Predictions):
         choice = choice_for_models(choice, source)
         choice.check(source)
@@ -276,26 +279,21 @@ def score_source(source: Source, choice: Choice) -> Scored:
     return Scored(choice, source)
 
 
-def _estimate_models(p: Predictions, request: EstimateRequest, model: str) -> Estimate:
-    """Of predictions that several models made, or of training rows: the estimate that runs of the same splits have."""
-    row = estimate_run(run_of_predictions(p), request)
-    notes = p.notes + row.notes
-    if p.provenance == "several models":
-        ordered = request.score.reads == "ordering"
-        says = f"these rows were predicted by the {row.splits} models of {row.by}"
-        how = ": the score is the mean over the models, whose values cannot be ordered together" if ordered else ""
-        notes = (Note("several-models", "caution" if ordered else "remark", says + how), *notes)
-    return replace(row, learner=model, notes=notes)
-
-
 def estimate_source(
     source: Source, request: EstimateRequest, model: str = "", scored: Scored | None = None
 ) -> Estimate:
-    """One score of one model, with its interval or a note that says why there is none; it may be scored already."""
-    if isinstance(source, Predictions) and source.provenance != "one model":
-        return _estimate_models(source, request, model)
+    """Return one score of one model, with its interval or a note on why it has none; it may be scored already."""
+    if isinstance(source, Predictions) and source.provenance != "one model":  # as runs of the same splits have it
+        row = estimate_run(run_of_predictions(source), request)
+        notes = source.notes + row.notes
+        if source.provenance == "several models":
+            ordered = request.score.reads == "ordering"
+            says = f"these rows were predicted by the {row.splits} models of {row.by}"
+            how = ": the score is the mean over the models, whose values cannot be ordered together" if ordered else ""
+            notes = (Note("several-models", "caution" if ordered else "remark", says + how), *notes)
+        return replace(row, learner=model, notes=notes)
     m = score_source(source, request.score) if scored is None else scored
-    value = Undefined(m.undefined) if math.isnan(m.value) else m.value
+    value = m.value_or_reason
     notes = m.score.one_class_notes(source) + m.score.remarks(m.evidence)
     notes += m.score.value_notes(value, request.asked)
     if isinstance(source, Predictions) and source.labelled == "positives":  # where no row is known to be of the rest
@@ -331,7 +329,10 @@ def scores_of_runs(runs: Runs, names: Sequence[Any], by: str | None = None) -> R
         notes += incomplete_notes(run)
         suited = {label: choice for label, choice in choices.items() if choice.suits(runs.kind(run.data))}
         asked_of_rows += len(suited) if run.predictions is not None else 0
-        found, refused = ask_each(suited.values(), partial(_split_values, run), partial(_no_split_values, run))
+        main = run.design.main_splits
+        found, refused = ask_each(
+            suited.values(), partial(_split_values, run), lambda *_, main=main: np.full(len(main), math.nan)
+        )
         refusals += [why for _, why in refused]
         notes += [Note("score-undefined", "caution", f"{run.learner} on {run.data}: {why.says}") for _, why in refused]
         for (label, choice), values in zip(suited.items(), found, strict=True):
@@ -339,7 +340,11 @@ def scores_of_runs(runs: Runs, names: Sequence[Any], by: str | None = None) -> R
             if without and choice not in [one for one, _ in refused]:
                 says = f"{label} is undefined in {without} of {plural(len(values), 'split')}, where {choice.undefined}"
                 notes.append(Note("undefined", "remark", f"{run.learner} on {run.data}: {says}"))
-            rows += _rows_of_splits(run, label, values)
+            for number, value in zip(main, values.tolist(), strict=True):
+                split = run.design.splits[number]
+                fit, predict = (math.nan, math.nan) if run.seconds is None else run.seconds[number].tolist()
+                place = (run.data, run.learner, run.design.name, split.repeat, split.fold)
+                rows.append(RunScore(*place, label, value, fit, predict, split.learned_from, len(split.test)))
     if not rows:
         raise BadInput(f"{', '.join(choices)}: no data set here has a target that this is for")
     if refusals and len(refusals) == asked_of_rows:
@@ -356,15 +361,3 @@ def _split_values(run: Run, choice: Choice) -> Array:
         numbers = main_splits(run)
         values[numbers] = split_scores(choice, run, numbers).values
     return values[list(run.design.main_splits)]
-
-
-def _no_split_values(run: Run, *_: Any) -> Array:
-    return np.full(len(run.design.main_splits), math.nan)
-
-
-def _rows_of_splits(run: Run, typed: str, values: Array) -> Iterator[RunScore]:
-    for number, value in zip(run.design.main_splits, values.tolist(), strict=True):
-        split = run.design.splits[number]
-        fit, predict = (math.nan, math.nan) if run.seconds is None else run.seconds[number].tolist()
-        place = (run.data, run.learner, run.design.name, split.repeat, split.fold)
-        yield RunScore(*place, typed, value, fit, predict, split.learned_from, len(split.test))

@@ -29,24 +29,24 @@ MOST = 10_000_000  # cells of confusion matrices at once, to bound memory
 
 
 def main_splits(run: Run) -> list[int]:
-    """The splits that an estimate is made of and that succeeded, ascending."""
+    """Return the splits that an estimate is made of and that succeeded, ascending."""
     return [number for number in run.design.main_splits if number in run.fresh.places]
 
 
 def split_predictions(run: Run, number: int) -> Predictions:
-    """The predictions of one split, with the facts of its own training rows."""
+    """Return the predictions of one split, with the facts of its own training rows."""
     assert run.predictions is not None
     here = run.places[number]
     return _with_shares(with_training_mean(subset(run.predictions, np.arange(here.start, here.stop)), run), run, number)
 
 
 def with_training_mean(p: Predictions, run: Run) -> Predictions:
-    """Numbers with the mean that the model of each row was trained on, so that rows of several can go together."""
+    """Return numbers with the training mean of the model of each row, so that rows of several models go together."""
     return replace(p, train_mean=run.train_means[p.splits]) if p.kind == "numbers" else p
 
 
 def _with_shares(p: Predictions, run: Run, split: int) -> Predictions:
-    """Classes with their shares of the rows that the split trained on."""
+    """Return classes with their shares of the rows that the split trained on."""
     if p.kind == "numbers":
         return p
     truth = run.truth[run.design.splits[split].train]
@@ -54,7 +54,7 @@ def _with_shares(p: Predictions, run: Run, split: int) -> Predictions:
 
 
 def split_values(choice: Choice, run: Run, p: Predictions, numbers: Sequence[int]) -> Array:
-    """The score of each of some splits, ascending, from predictions of these splits only."""
+    """Return the score of each of some splits, ascending, from predictions of these splits only."""
     assert p.splits is not None
     if choice.reads == "time":
         return choice.split_values(run, list(numbers))
@@ -68,7 +68,7 @@ def split_values(choice: Choice, run: Run, p: Predictions, numbers: Sequence[int
 
 
 def split_scores(choice: Choice, run: Run, numbers: Iterable[int]) -> SplitScores:
-    """The score of each of some splits, on rows new to its model."""
+    """Return the score of each of some splits, on rows new to its model."""
     numbers = list(numbers)
     splits, places = [run.design.splits[number] for number in numbers], run.fresh.places
     return SplitScores.of(
@@ -79,17 +79,15 @@ def split_scores(choice: Choice, run: Run, numbers: Iterable[int]) -> SplitScore
     )
 
 
-def _fresh_predictions(run: Run, numbers: Iterable[int]) -> Predictions:
-    """Predictions of some splits, on rows new to their models."""
+def _fresh_predictions(run: Run, numbers: list[int]) -> Predictions:
     p = run.fresh.predictions
     assert p is not None and p.splits is not None
-    numbers = list(numbers)
     every = run.fresh.places.keys() <= set(numbers)
     return with_training_mean(p if every else subset(p, np.isin(p.splits, numbers)), run)
 
 
 def usable_splits(choice: Choice, values: Array) -> Array:
-    """Which splits are averaged: all, or those with a score where only a few test parts hold one class alone.
+    """Return which splits are averaged: all, or those with a score where only a few test parts hold one class alone.
 
     That is no fault of the model, so the others stand for them; any other score that is undefined somewhere stays so.
     """
@@ -99,22 +97,21 @@ def usable_splits(choice: Choice, values: Array) -> Array:
 
 
 def pools(choice: Choice) -> bool:
-    """Whether rows that different models predicted can be scored together."""
+    """Return whether rows that different models predicted can be scored together."""
     return choice.reads not in ("ordering", "time") and not _against_shares(choice)
 
 
 def _against_shares(choice: Choice) -> bool:
-    """Whether the score compares probabilities with the class shares of the training rows."""
+    """Return whether the score compares probabilities with the class shares of the training rows."""
     return choice.accepts("baseline") and choice.needs == "proba"
 
 
 def group_values(choice: Choice, p: Predictions, place: Array, number: int) -> Array:
-    """The score of the rows at each place 0, 1, ..., NaN where it has none."""
+    """Return the score of the rows at each place 0, 1, ..., NaN where it has none."""
     if choice.reads == "confusion matrix" and number * len(p.classes) ** 2 <= MOST:
         return values_on(choice, Counts.of_arrays(count_cells(choice, p, place, number), p.classes, p.positive))
     if choice.is_function_of_means:
-        weight = np.ones(len(p)) if p.multiplicity is None else p.multiplicity
-        columns = evidence_for(choice, p).columns.T
+        weight, columns = row_weights(p), evidence_for(choice, p).columns.T
         sums = np.stack([np.bincount(place, weight * column, number) for column in columns], -1)
         values: Array = choice.link_means(ratio(sums, np.bincount(place, weight, number)[:, None]))
         return values
@@ -123,11 +120,15 @@ def group_values(choice: Choice, p: Predictions, place: Array, number: int) -> A
     return np.array([value_of(choice, subset(p, group)) if len(group) else np.nan for group in groups])
 
 
+def row_weights(p: Predictions) -> Array:
+    """Return how often or how heavily each row counts."""
+    return np.ones(len(p)) if p.multiplicity is None else p.multiplicity
+
+
 def count_cells(choice: Choice, p: Predictions, place: Array, number: int, labels: Array | None = None) -> Array:
-    """Confusion matrices of the rows at each place, of the score's labels or of others, (places, classes, classes)."""
+    """Return confusion matrices of the rows at each place, of the score's labels or of others."""
     classes = len(p.classes)
-    said = choice.labels(p) if labels is None else labels
-    cell = (place * classes + p.truth) * classes + said
+    cell = (place * classes + p.truth) * classes + (choice.labels(p) if labels is None else labels)
     return np.bincount(cell, p.multiplicity, number * classes**2).reshape(number, classes, classes).astype(float)
 
 
@@ -203,20 +204,18 @@ class Resampling:
 
     def split_scores(self) -> SplitScores:
         """The scores of the splits that a plain estimate is made of, without those that it skips."""
-        return self._split_scores.subset(self._usable) if self.skipped_splits else self._split_scores
+        scores, usable = self._split_scores
+        return scores.subset(usable) if self.skipped_splits else scores
 
     @property
     def skipped_splits(self) -> int:
         """How many splits an average does without, because the score is undefined there."""
-        return int((~self._usable).sum())
+        return int((~self._split_scores[1]).sum())
 
     @cached_property
-    def _usable(self) -> Array:
-        return usable_splits(self.score, self._split_scores.values)
-
-    @cached_property
-    def _split_scores(self) -> SplitScores:
-        return split_scores(self.score, self.run, self.main_splits)
+    def _split_scores(self) -> tuple[SplitScores, Array]:
+        scores = split_scores(self.score, self.run, self.main_splits)
+        return scores, usable_splits(self.score, scores.values)
 
     @cached_property
     def pooled_value(self) -> float:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,8 +29,6 @@ from veracity.risk.fold_scores import Resampling, count_cells, larger_parts_advi
 from veracity.scores.entry import evidence_for, value_of, values_on
 
 REPEATED = "`by='repeated_kfold(k=10, repeats=10)'`"
-
-
 COMPLETE = (
     "mend why they failed and run the study again with `retry='failed'`, or use conservative_t `by='repeated_kfold'`"
 )
@@ -50,7 +47,7 @@ class PooledRows(Scored):
 
 
 def interval_evidence(r: Resampling, wanted: type) -> Any:
-    """The evidence that an interval reads. What is put together from several parts has no interval but its own."""
+    """Return the evidence that an interval reads. What combines several parts has no interval but its own."""
     check_estimator(r.run.design)
     make = EVIDENCE[wanted].make if wanted in EVIDENCE else None
     if make is not None:
@@ -69,20 +66,19 @@ def interval_evidence(r: Resampling, wanted: type) -> Any:
 
 
 def _split_scores(r: Resampling) -> SplitScores:
-    scores = r.split_scores()
+    score, scores, estimator = r.score, r.split_scores(), estimator_of(r.run.design)
     if scores.undefined:
-        says = f"{r.score} is undefined in {scores.undefined} of {plural(len(scores), 'split')}, and none is dropped"
+        says = f"{score} is undefined in {scores.undefined} of {plural(len(scores), 'split')}, and none is dropped"
         raise Refused(f"{says}: {larger_parts_advice(r.run)}", "undefined-splits")
-    own = estimator_of(r.run.design).default_interval(r.score) if pools(r.score) else None
+    own = estimator.default_interval(score) if pools(score) else None
     check_evidence(r.run.design, SplitScores, "this interval", f"{own}, or {REPEATED}" if own else "")
-    score = r.score
     chance = CHANCE if score.reads == "ordering" and score.pairwise else None
-    estimate = None if score.reads == "time" else float(estimator_of(r.run.design)(r).value)
+    estimate = None if score.reads == "time" else float(estimator(r).value)
     return replace(scores, losses=loss_traits(r), chance=chance, estimate=estimate)
 
 
 def loss_traits(r: Resampling) -> LossTraits:
-    """Of the score's own losses where it is their mean, else of errors; all of them only where rows are plain."""
+    """Return traits of the score's own losses where it is their mean, else of errors; all only where rows are plain."""
     if r.score.reads == "time":
         return UNKNOWN  # losses of rows say nothing of them
     p, is_mean = r.tested_rows, r.score.averages_rows
@@ -105,11 +101,10 @@ def loss_traits(r: Resampling) -> LossTraits:
 
 
 def fold_losses(r: Resampling) -> FoldLosses:
-    """Refuses a design in which not every row is tested once in each repeat."""
-    check_plain_means(r, "cv_wald")
-    check_evidence(r.run.design, FoldLosses, "cv_wald", IN_TIME if r.run.design.forward else "")
-    split, row, loss = row_losses(r, "cv_wald", r.numbers(r.main_part))
-    repeat = np.array([one.repeat for one in r.run.design.splits])
+    """Return the losses of a design in which every row is tested once in each repeat."""
+    in_time = IN_TIME if r.run.design.forward else ""
+    split, row, loss = row_losses(r, "cv_wald", FoldLosses, r.main_part, in_time)
+    repeat = np.array([split.repeat for split in r.run.design.splits])
     repeats, place = np.unique(repeat[split], return_inverse=True)
     folds = np.full((max(len(repeats), 1), r.run.design.rows), -1)
     folds[place, row] = split
@@ -122,34 +117,28 @@ def fold_losses(r: Resampling) -> FoldLosses:
 
 
 def nested_losses(r: Resampling) -> NestedLosses:
-    """Refuses the splits of another design, and splits that are not all there."""
-    check_plain_means(r, "nested_cv")
-    check_evidence(r.run.design, NestedLosses, "nested_cv")
+    """Return the losses of models that leave out one fold, and of those that leave out two."""
+    split, row, loss = row_losses(r, "nested_cv", NestedLosses)
     splits = r.run.design.splits
-    split, row, loss = row_losses(r, "nested_cv", list(range(len(splits))))
-    left_out, edges = [folds_left_out(one) for one in splits], np.searchsorted(split, np.arange(len(splits) + 1))
-    tested = [slice(*pair) for pair in pairwise(edges)]
     shape = (max(one.repeat for one in splits) + 1, r.run.design.rows)
     fold, outer = np.zeros(shape, int), np.zeros(shape)
-    for number, one in enumerate(splits):  # models that leave out one fold: each row's own fold and loss
-        if len(left_out[number]) == 1:
-            fold[one.repeat, row[tested[number]]] = left_out[number][0]
-            outer[one.repeat, row[tested[number]]] = loss[tested[number]]
+    edges = np.searchsorted(split, np.arange(1, len(splits)))
+    tested = list(zip(splits, np.split(row, edges), np.split(loss, edges), strict=True))
+    for one, rows, losses in tested:  # models that leave out one fold: each row's own fold and loss
+        if len(left_out := folds_left_out(one)) == 1:
+            fold[one.repeat, rows], outer[one.repeat, rows] = left_out[0], losses
     inner = np.full((*shape, fold.max() + 1), np.nan)
-    for number, one in enumerate(splits):  # models that leave out two: losses by the fold that is not the row's own
-        if len(left_out[number]) == 2:
-            rows, (first, second) = row[tested[number]], left_out[number]
-            other = np.where(fold[one.repeat, rows] == first, second, first)
-            inner[one.repeat, rows, other] = loss[tested[number]]
+    for one, rows, losses in tested:  # models that leave out two: losses by the fold that is not the row's own
+        if len(left_out := folds_left_out(one)) == 2:
+            other = np.where(fold[one.repeat, rows] == left_out[0], left_out[1], left_out[0])
+            inner[one.repeat, rows, other] = losses
     return NestedLosses(freeze(fold), freeze(outer), freeze(inner))
 
 
 def drawn_losses(r: Resampling) -> DrawnLosses:
-    """Refuses splits whose training rows were not drawn with replacement."""
-    check_plain_means(r, "loo_bootstrap_se")
-    check_evidence(r.run.design, DrawnLosses, "loo_bootstrap_se")
+    """Return the losses of rows that draws with replacement left out."""
+    split, row, loss = row_losses(r, "loo_bootstrap_se", DrawnLosses, r.main_part)
     numbers = r.numbers(r.main_part)
-    split, row, loss = row_losses(r, "loo_bootstrap_se", numbers)
     edges = np.searchsorted(split, numbers[1:])
     parts = zip(numbers, np.split(row, edges), np.split(loss, edges), strict=True)
     draws = (Draw(r.run.design.splits[number].train, rows, losses) for number, rows, losses in parts)
@@ -157,30 +146,29 @@ def drawn_losses(r: Resampling) -> DrawnLosses:
 
 
 def pooled_rows(r: Resampling) -> PooledRows:
-    """Refuses rows that were tested more than once, and scores that cannot be had from several models together."""
+    """Refuse rows that were tested more than once, and scores that cannot be had from several models together."""
     if not pools(r.score):
         raise Refused(
             f"{r.score} of rows of several models together means nothing: use conservative_t `by='repeated_kfold'`",
             "several-models",
         )
     p = r.tested_rows
-    times_tested = np.bincount(np.asarray(p.rows))
-    if times_tested.max(initial=0) > 1:
+    most = np.bincount(np.asarray(p.rows)).max(initial=0)
+    if most == 0:
+        raise Refused("every tested row had trained its model: use `by='kfold(k=10)'`", "wrong-design")
+    if most > 1:
         raise Refused(
             f"{r.run.design.name} tests rows more than once, so they cannot be drawn as independent ones: "
             f"use conservative_t `by='repeated_kfold'`, or `by='kfold(k=10)'`",
             "wrong-design",
         )
-    if times_tested.max(initial=0) == 0:
-        raise Refused("every tested row had trained its model: use `by='kfold(k=10)'`", "wrong-design")
     return PooledRows.of_predictions(r.score, p, (ROWS_ONLY,), risk_of_models(r))
 
 
 def subsamples(choice: Choice, run: Run) -> Subsamples:
-    """Refuses the splits of another design, and splits that are not all there."""
+    """Return the scores of splits of all rows, and of pairs of halves that share no row."""
     check_evidence(run.design, Subsamples, "conservative_z")
-    if len(run.places) < len(run.design):
-        raise Refused(f"some splits failed or are missing, and conservative_z needs all: {COMPLETE}", "incomplete")
+    check_complete(run, "conservative_z")
     scores: dict[SplitPart, list[float]] = {}
     for number in run.places:
         value = value_of(choice, split_predictions(run, number))
@@ -193,38 +181,38 @@ def subsamples(choice: Choice, run: Run) -> Subsamples:
     return Subsamples(freeze(np.array(full)), freeze(halves))
 
 
-def row_losses(r: Resampling, method: str, numbers: list[int]) -> tuple[Array, Array, Array]:
-    """Split, row and loss of everything that some splits said of rows new to their models.
+def row_losses(
+    r: Resampling, method: str, evidence: type, part: str | None = None, use_instead: str = ""
+) -> tuple[Array, Array, Array]:
+    """Return split, row and loss of all that the splits of a part, or all, predicted of rows new to their models.
 
-    Refuses scores that are no means over rows, rows that do not stand for themselves alone, and missing splits.
+    What no design would mend is refused first, so that the way out is one.
     """
-    check_plain_means(r, method)
-    if len(r.run.places) < len(r.run.design):
-        raise Refused(f"some splits failed or are missing, and {method} needs all: {COMPLETE}", "incomplete")
-    p = r.predictions(numbers, "fresh")
-    assert p.splits is not None and p.rows is not None
-    return p.splits, p.rows, r.score.row_values(p)
-
-
-def check_plain_means(r: Resampling, method: str) -> None:
-    """Refuse what no design would mend; checked before the design is, so that the way out is one."""
-    if not r.score.averages_rows:
-        says = (
-            f"{method} is about means over rows, and {r.score} is none: "
-            f"use conservative_t `by='repeated_kfold'`, "
-            f"or conservative_z `by='paired_subsampling'`"
-        )
-        raise Refused(says, "not-a-mean")
     p = r.run.predictions
     assert p is not None
+    if not r.score.averages_rows:
+        says = f"{method} is about means over rows, and {r.score} is none: use conservative_t `by='repeated_kfold'`"
+        raise Refused(f"{says}, or conservative_z `by='paired_subsampling'`", "not-a-mean")
     for column, what in ((p.weights, "weighted"), (p.groups, "in groups")):
         if column is not None:
             says = f"{method} takes rows as independent and counts each once, and these are {what}: use corrected_t"
             raise Refused(f"{says} `by='repeated_kfold'`", "not-plain")
+    check_evidence(r.run.design, evidence, method, use_instead)
+    numbers = list(range(len(r.run.design))) if part is None else r.numbers(part)
+    check_complete(r.run, method)
+    fresh = r.predictions(numbers, "fresh")
+    assert fresh.splits is not None and fresh.rows is not None
+    return fresh.splits, fresh.rows, r.score.row_values(fresh)
+
+
+def check_complete(run: Run, method: str) -> None:
+    """Refuse runs of which splits are missing."""
+    if len(run.places) < len(run.design):
+        raise Refused(f"some splits failed or are missing, and {method} needs all: {COMPLETE}", "incomplete")
 
 
 def risk_of_models(r: Resampling) -> str:
-    """The risk that the tested rows tell of, when how training sets differ is left out."""
+    """Return the risk that the tested rows tell of, when how training sets differ is left out."""
     number, share = len(r.run.design.main_splits), trained_share(r.run.design)
     return f"average risk of the {number} models of the splits, each trained on {share} of the rows"
 
@@ -238,7 +226,7 @@ GRADIENT_TOLERANCE = 1e-12  # of the mean log loss, at which a slope of log odds
 
 
 class ClassPull(NamedTuple):
-    """What a row of each class moves the mean over splits by, times the number of rows."""
+    """Influence of one row of each class on the mean score over splits, times the number of rows."""
 
     tested: Array  # as one of the rows that are tested
     trained: Array  # as one that models learn from
@@ -249,25 +237,23 @@ class ClassPull(NamedTuple):
         return self.tested + self.trained
 
     def __sub__(self, other: ClassPull) -> ClassPull:
-        """Of a difference of two learners."""
+        """Return that on a difference of two learners."""
         return ClassPull(self.tested - other.tested, self.trained - other.trained, self.known and other.known)
 
 
 def with_class_shares(traits: LossTraits, pull: ClassPull | None, p: Predictions) -> LossTraits:
-    """With the variance that shares of classes would give the splits, were they not the same in all of them."""
+    """Return traits with the variance that class shares would give the splits, were these not the same in all."""
     if pull is None or not np.isfinite(pull.whole).all():
         return traits
     assert p.splits is not None
-    found = traits.with_classes(pull.whole[p.truth], p.truth, p.splits)
-    if not pull.known:
-        return found._replace(trained_away=math.inf)
     tested = np.unique(p.splits, return_counts=True)[1]
-    return found._replace(trained_away=float(pull.trained[p.truth].var() * np.mean(1 / tested)))
+    away = float(pull.trained[p.truth].var() * np.mean(1 / tested)) if pull.known else math.inf
+    return traits.with_classes(pull.whole[p.truth], p.truth, p.splits)._replace(trained_away=away)
 
 
 @np.errstate(invalid="ignore")  # a difference of infinite scores, as likelihood ratios may be, is left out of means
 def class_pull(r: Resampling, p: Predictions, numbers: Sequence[int]) -> ClassPull | None:
-    """Of a score that is no mean of rows, from predictions of some splits; None where it cannot be had."""
+    """Return that on a score that is no mean of rows, from predictions of some splits; None where it cannot be had."""
     choice = r.score
     _, first = np.unique(np.asarray(p.rows), return_index=True)  # a row that several models tested is one
     sizes = np.bincount(p.truth[first], minlength=len(p.classes))
@@ -294,15 +280,14 @@ def class_pull(r: Resampling, p: Predictions, numbers: Sequence[int]) -> ClassPu
 
 
 def _pull_on_counts(choice: Choice, p: Predictions, place: Array, sizes: Array) -> ClassPull:
-    """Tested rows by the mean influence of those of each class on the confusion matrix of a split."""
+    """Tested rows count by the mean influence of those of each class on the confusion matrix of a split."""
     cells = count_cells(choice, p, place, place.max() + 1)
     counts = Counts.of_arrays(cells, p.classes, p.positive)
     influence = np.asarray(choice.influence_of(counts)).reshape(cells.shape)
     tested = _mean_over_splits(ratio((influence * cells).sum(-1), counts.of_truth))
     odds = log_odds(p)
-    if len(sizes) > FEW_CLASSES or odds is None:
-        trained = np.zeros(len(sizes))
-    else:
+    trained = np.zeros(len(sizes))
+    if len(sizes) <= FEW_CLASSES and odds is not None:
         trained = _pull_of_training(choice, p, place, sizes, odds)
     # where models do not find classes better than by chance, shares alone say which they call
     share_right = ratio(np.diagonal(counts.matrix, axis1=-2, axis2=-1), counts.of_truth)
@@ -315,30 +300,27 @@ def _pull_on_counts(choice: Choice, p: Predictions, place: Array, sizes: Array) 
 
 
 def _slope_of_models(choice: Choice, part: Predictions, sizes: Array) -> Array:
-    """By the log odds of each class, in probabilities and in the shares that these are measured against."""
-    deviation = 1 / np.sqrt(sizes * (1 - sizes / sizes.sum()))
+    """Return slopes by the log odds of each class: what models would predict that learned from more of its rows."""
     if len(sizes) > FEW_CLASSES:
         return np.zeros(len(sizes))
-    raised, lowered = (
-        np.array([value_of(choice, _moved(part, at, sign * float(step))) for at, step in enumerate(deviation)])
-        for sign in (1, -1)
-    )
-    return (raised - lowered) / (2 * deviation)
-
-
-def _moved(part: Predictions, at: int, step: float) -> Predictions:
-    """What models would say that learned from more rows of a class."""
-    raised = np.where(np.arange(len(part.classes)) == at, math.exp(step), 1.0)
-    proba = np.stack([part.probability(one) for one in range(len(part.classes))], 1) * raised
-    proba /= proba.sum(1, keepdims=True)
+    probabilities = np.stack([part.probability(one) for one in range(len(part.classes))], 1)
     one_column = part.proba is not None and part.proba.ndim == 1
-    prior = None if part.prior is None else np.asarray(part.prior) * raised
-    shares = None if prior is None else tuple((prior / prior.sum()).tolist())
-    return replace(part, proba=freeze(proba[:, part.positive] if one_column else proba), prior=shares)
+
+    def score(at: int, step: float) -> float:
+        raised = np.where(np.arange(len(part.classes)) == at, math.exp(step), 1.0)
+        proba = probabilities * raised
+        proba /= proba.sum(1, keepdims=True)
+        prior = None if part.prior is None else np.asarray(part.prior) * raised  # that scores are measured against
+        shares = None if prior is None else tuple((prior / prior.sum()).tolist())
+        proba = freeze(proba[:, part.positive] if one_column else proba)
+        return value_of(choice, replace(part, proba=proba, prior=shares))
+
+    deviation = 1 / np.sqrt(sizes * (1 - sizes / sizes.sum()))
+    return np.array([(score(at, step) - score(at, -step)) / (2 * step) for at, step in enumerate(deviation.tolist())])
 
 
 def _slope_of_ordering(choice: Choice, part: Predictions, shares: Array) -> Array:
-    """By the logarithm of the weight of each class: its rows weigh a little more and a little less."""
+    """Return slopes by the logarithm of the weight of each class: its rows weigh a little more and a little less."""
     evidence = evidence_for(choice, part)
     of_cell = np.asarray(evidence.parts)
     chosen = of_cell == np.arange(of_cell.max() + 1)[:, None]
@@ -353,13 +335,13 @@ def _slope_of_ordering(choice: Choice, part: Predictions, shares: Array) -> Arra
 
 
 def _mean_over_splits(values: Array) -> Array:
-    """Of splits that have a score."""
+    """Return the mean over splits that have a score."""
     there = np.isfinite(values).all(-1)
     return values[there].mean(0) if there.any() else np.zeros(values.shape[-1])
 
 
 def _pull_of_training(choice: Choice, p: Predictions, place: Array, sizes: Array, odds: Array) -> Array:
-    """Models of a larger share of a class call it as if its log odds were raised by as much."""
+    """Return slopes by class shares: models of a larger share call the class as if its log odds were raised as much."""
     shares = sizes / sizes.sum()
     labels, first = np.asarray(choice.labels(p)), odds.argmax(1)
     deviation = 1 / np.sqrt(sizes * (1 - shares))
@@ -386,14 +368,14 @@ def _pull_of_training(choice: Choice, p: Predictions, place: Array, sizes: Array
 
 
 def log_odds(p: Predictions) -> Array | None:
-    """Of every class, up to what they have in common: logarithms of probabilities, or values brought to that scale."""
+    """Return log odds of every class, up to what they have in common, from probabilities or decision values."""
     if p.proba is not None:
         return np.log(np.maximum(np.stack([p.probability(at) for at in range(len(p.classes))], 1), LEAST))
     if p.value is None or not p.binary or p.positive is None:
         return None
-    found = np.zeros((len(p), 2))
-    found[:, p.positive] = max(_slope_of_odds(p.value, p.truth == p.positive), LEAST) * p.value
-    return found
+    odds = np.zeros((len(p), 2))
+    odds[:, p.positive] = max(_slope_of_odds(p.value, p.truth == p.positive), LEAST) * p.value
+    return odds
 
 
 def _slope_of_odds(value: Array, positive: Array) -> float:
@@ -409,25 +391,23 @@ def _slope_of_odds(value: Array, positive: Array) -> float:
         return 0.0
     signed = np.where(positive, 1.0, -1.0)[:, None] * np.stack([np.ones(len(value)), value / scale], 1)
 
-    def loss(weights: Array) -> float:
-        return -float(log_expit(signed @ weights).mean())
-
-    def gradient(weights: Array) -> Array:
-        return -(expit(-signed @ weights) @ signed) / len(value)
+    def loss_and_gradient(weights: Array) -> tuple[float, Array]:
+        margin = signed @ weights
+        return -float(log_expit(margin).mean()), -(expit(-margin) @ signed) / len(value)
 
     def hessian(weights: Array) -> Array:
         margin = signed @ weights
         return signed.T @ (signed * (expit(margin) * expit(-margin))[:, None]) / len(value)
 
-    how: dict[str, Any] = {"jac": gradient, "hess": hessian, "options": {"gtol": GRADIENT_TOLERANCE}}
-    found = minimize(loss, np.zeros(2), method="trust-exact", **how)
-    return float(found.x[1]) / scale
+    options: Any = {"gtol": GRADIENT_TOLERANCE}
+    fit = minimize(loss_and_gradient, np.zeros(2), jac=True, hess=hessian, method="trust-exact", options=options)
+    return float(fit.x[1]) / scale
 
 
 def check_estimator(design: Design) -> None:
     """Refuse every interval and test where an estimator combines several parts and no method is about the result."""
     entry = estimator_of(design).entry
-    if entry.parts is not None and not entry.interval:
+    if entry.parts and not entry.interval:
         says = f"no interval and no test is known for {entry.name}"
         raise Refused(f"{says}: use conservative_t {REPEATED}", "no-interval")
 
@@ -444,11 +424,9 @@ def check_evidence(design: Design, evidence: type, method: str, use_instead: str
 def _tests_each_row_once(design: Design) -> bool:
     """Return whether the main splits of every repeat test each row exactly once, by a model that it did not train."""
     splits = [design.fresh.splits[number] for number in design.main_splits]
-    for repeat in {split.repeat for split in splits}:
-        tested = np.concatenate([split.test for split in splits if split.repeat == repeat])
-        if (np.bincount(tested, minlength=design.rows) != 1).any():
-            return False
-    return True
+    repeats = {split.repeat for split in splits}
+    tested = [np.concatenate([split.test for split in splits if split.repeat == repeat]) for repeat in repeats]
+    return all((np.bincount(rows, minlength=design.rows) == 1).all() for rows in tested)
 
 
 def _draws_without_replacement(design: Design) -> bool:

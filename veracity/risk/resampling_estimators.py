@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -16,19 +14,9 @@ from veracity.core.notes import Note, caution
 from veracity.designs.parameters import Auto
 from veracity.evidence.counts import Counts
 from veracity.evidence.predictions import Predictions, subset
-from veracity.records.arrays import Array
-from veracity.risk import (
-    OWN,
-    RESUBSTITUTION,
-    SPLITS,
-    DesignPart,
-    Estimator,
-    PointEstimate,
-    clipped_to_range,
-    design_part,
-    risk_estimator,
-)
-from veracity.risk.fold_scores import Resampling, pools, split_predictions
+from veracity.intervals import fewer_than
+from veracity.risk import OWN, RESUBSTITUTION, SPLITS, DesignPart, Estimator, PointEstimate, risk_estimator
+from veracity.risk.fold_scores import Resampling, pools, row_weights, split_predictions
 from veracity.scores.entry import evidence_for, value_of, values_on
 from veracity.scores.numeric import mae, mse, pinball, r2, relative_squared_error, rmse, root_relative_squared_error
 
@@ -151,43 +139,30 @@ def paired_subsampling(r: Resampling) -> PointEstimate:
     return PointEstimate(r.split_scores().mean)
 
 
-ADVISED = 200  # draws
-OUT, ALL = "out of the draw", "all rows"
+ALL = "all rows"
 FEWER = "mean risk of the procedure trained on bootstrap draws with {share} of the rows in each"
 WHOLE = "mean risk of the procedure trained on all rows"
 OVER_DRAWS = Note("over-draws", "remark", "averaged over draws, as the rows of different models cannot go together")
-FEW_DRAWS = caution(
-    "few-draws",
-    f"fewer than {ADVISED} draws: chance in the draws themselves is not yet averaged out",
-    lambda r: len(r.run.design.main_splits) < ADVISED,
+FEW_DRAWS = fewer_than(
+    200, "draws", "chance in the draws themselves is not yet averaged out", lambda r: len(r.run.design.main_splits)
 )
-
-
-def all_rows(design: str, part: str = ALL) -> Callable[..., tuple[DesignPart, ...]]:
-    """Return what makes the part in which the models of a design predict all rows, from the estimator's parameters."""
-    return lambda **sizes: (design_part(part, design, every=True, **sizes),)
-
-
-def with_resubstitution(parts: Callable[..., tuple[DesignPart, ...]]) -> Callable[..., tuple[DesignPart, ...]]:
-    """Return what makes these parts and that of the model of all rows."""
-    return lambda **sizes: (*parts(**sizes), RESUBSTITUTION)
-
-
-def rows_left_out(draws: int, grouped: Auto) -> tuple[DesignPart, ...]:
-    """Return the part in which models of draws predict the rows that they were not drawn from."""
-    return (design_part(OUT, "bootstrap", draws=draws, grouped=grouped),)
+OF_DRAWS: dict[str, Any] = {"limits": (FEW_DRAWS,), "assumes": ("IID",)}
+OF_DRAWS_FOR_ALL_ROWS: dict[str, Any] = {**OF_DRAWS, "answers": WHOLE}
+LEFT_OUT_OF_DRAWS = DesignPart(
+    "out of the draw", "bootstrap"
+)  # models of draws predict the rows that they were not drawn from
+ALL_BY_DRAWS = DesignPart(ALL, "bootstrap", every=True)
 
 
 @risk_estimator(
     "Bootstrap",
     cite=("efron1979", "efron1983"),
     answers="score of the procedure trained on bootstrap draws, on all rows, {share} of which it had learned from",
-    parts=all_rows("bootstrap"),
-    limits=(FEW_DRAWS,),
+    parts=(ALL_BY_DRAWS,),
     says="most of the rows that each model is tested on had trained it: the score is optimistic; use boot632plus",
     code="optimistic",
     weight="caution",
-    assumes=("IID",),
+    **OF_DRAWS,
 )
 def bootstrap(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> PointEstimate:
     """The mean over draws of the score on all rows: optimistic, as about 63 % of them trained the model.
@@ -201,11 +176,10 @@ def bootstrap(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> Poi
     "Leave-one-out bootstrap",
     cite=("efron1983", "efron1997"),
     answers=FEWER,
-    parts=rows_left_out,
-    limits=(FEW_DRAWS,),
+    parts=(LEFT_OUT_OF_DRAWS,),
     interval={"mean": "loo_bootstrap_se"},
     says="the bootstrap has an interval for means of losses only, by loo_bootstrap_se",
-    assumes=("IID",),
+    **OF_DRAWS,
 )
 def loo_bootstrap(r: Resampling, *, draws: int = 1000, grouped: Auto = "auto") -> PointEstimate:
     """Each row's loss, averaged over the draws that left it out; then the mean over rows. Pessimistic.
@@ -218,7 +192,7 @@ def loo_bootstrap(r: Resampling, *, draws: int = 1000, grouped: Auto = "auto") -
 
 
 def left_out_estimate(r: Resampling) -> PointEstimate:
-    """The score of rows under the models of draws that left them out, every row counting once."""
+    """Return the score of rows under the models of draws that left them out, every row counting once."""
     if not pools(r.score):
         return PointEstimate(r.mean(r.main_part, "fresh"), (OVER_DRAWS,))
     p = r.tested_rows
@@ -232,14 +206,22 @@ def left_out_estimate(r: Resampling) -> PointEstimate:
     return PointEstimate(value, (Note("never-out", "caution", says),))
 
 
+def clipped_to_range(score: Choice, point: PointEstimate) -> PointEstimate:
+    """Return the estimate, moved to the nearest value that the score can have, with a note where it was."""
+    low, high = score.range
+    value = float(np.clip(point.value, low, high))
+    if value == point.value or np.isnan(value):
+        return point
+    says = f"the correction gave {point.value:.4g}, which {score} cannot be: it is set to {value:g}"
+    return point._replace(value=value, notes=(*point.notes, Note("clipped", "caution", says)))
+
+
 @risk_estimator(
     "Optimism bootstrap",
     cite=("efron1983", "harrell1996"),
-    answers=WHOLE,
-    parts=with_resubstitution(all_rows("bootstrap")),
-    limits=(FEW_DRAWS,),
+    parts=(ALL_BY_DRAWS, RESUBSTITUTION),
     says="optimism_bootstrap has no interval: how much the estimated optimism itself varies is not known",
-    assumes=("IID",),
+    **OF_DRAWS_FOR_ALL_ROWS,
 )
 def optimism_bootstrap(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> PointEstimate:
     """The score on the training rows, less its optimism: how much better models of draws are on their own draw.
@@ -253,7 +235,7 @@ def optimism_bootstrap(r: Resampling, *, draws: int = 200, grouped: Auto = "auto
     return clipped_to_range(r.score, PointEstimate(apparent - optimism, facts=facts))
 
 
-HELD_OUT, FOLDS = "held out", "folds"
+UNORDERED = (("ordered", False),)
 NONE = "{0} has no interval: `by='{1}'` with the same {2} gives the value without the correction, and its interval"
 OTHERS = "all others"
 
@@ -262,7 +244,7 @@ OTHERS = "all others"
     "Corrected hold-out",
     cite=("burman1989",),
     answers=WHOLE,
-    parts=with_resubstitution(partial(all_rows("holdout", HELD_OUT), ordered=False)),
+    parts=(DesignPart("held out", "holdout", every=True, fixed=UNORDERED), RESUBSTITUTION),
     says=NONE.format("corrected_holdout", "holdout", "share of test rows"),
     assumes=("IID", "STAB"),
 )
@@ -281,7 +263,7 @@ def corrected_holdout(
     "Corrected k-fold",
     cite=("burman1989",),
     answers=WHOLE,
-    parts=with_resubstitution(partial(all_rows("kfold", FOLDS), ordered=False)),
+    parts=(DesignPart("folds", "kfold", every=True, fixed=UNORDERED), RESUBSTITUTION),
     says=NONE.format("corrected_kfold", "kfold", "k"),
     assumes=("IID", "STAB"),
 )
@@ -295,12 +277,9 @@ def corrected_kfold(r: Resampling, *, k: int = 10, stratified: Auto = "auto", gr
 
 
 def _corrected_estimate(r: Resampling) -> PointEstimate:
-    on_all = r.scores(r.main_part, "all", whole=True)
-    apparent = r.resubstitution
-    plain = r.pooled_value
-    parts = r.main_predictions.values()
-    left_out = np.array([len(p) if p.weights is None else p.weights.sum() for p in parts])
-    correction = apparent - float(np.average(on_all, weights=left_out))
+    on_all, plain = r.scores(r.main_part, "all", whole=True), r.pooled_value
+    left_out = [len(p) if p.weights is None else p.weights.sum() for p in r.main_predictions.values()]
+    correction = r.resubstitution - float(np.average(on_all, weights=left_out))
     facts = (("uncorrected", plain), ("correction", correction))
     return clipped_to_range(r.score, PointEstimate(plain + correction, facts=facts))
 
@@ -309,7 +288,7 @@ def _corrected_estimate(r: Resampling) -> PointEstimate:
     "Jackknife",
     cite=("quenouille1949", "tukey1958"),
     answers=WHOLE,
-    parts=with_resubstitution(all_rows("leave_one_out", OTHERS)),
+    parts=(DesignPart(OTHERS, "leave_one_out", every=True), RESUBSTITUTION),
     limits=(
         caution(
             "not-smooth",
@@ -353,11 +332,9 @@ BY_ANALOGY = Note(
 @risk_estimator(
     ".632 bootstrap",
     cite=("efron1983",),
-    answers=WHOLE,
-    parts=with_resubstitution(rows_left_out),
-    limits=(FEW_DRAWS,),
+    parts=(LEFT_OUT_OF_DRAWS, RESUBSTITUTION),
     says="boot632 has no interval that is known to hold",
-    assumes=("IID",),
+    **OF_DRAWS_FOR_ALL_ROWS,
 )
 def boot632(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> PointEstimate:
     """0.368 times the score of the model of all rows on these rows, plus 0.632 times the leave-one-out bootstrap.
@@ -380,11 +357,9 @@ def boot632(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> Point
 @risk_estimator(
     ".632+ bootstrap",
     cite=("efron1997",),
-    answers=WHOLE,
-    parts=with_resubstitution(rows_left_out),
-    limits=(FEW_DRAWS,),
+    parts=(LEFT_OUT_OF_DRAWS, RESUBSTITUTION),
     says="boot632plus has no interval that is known to hold",
-    assumes=("IID",),
+    **OF_DRAWS_FOR_ALL_ROWS,
 )
 def boot632plus(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> PointEstimate:
     """The .632 bootstrap with a weight that grows with overfitting, up to the leave-one-out bootstrap alone.
@@ -396,52 +371,57 @@ def boot632plus(r: Resampling, *, draws: int = 200, grouped: Auto = "auto") -> P
     apparent, out = r.resubstitution, left_out_estimate(r)
     of_all_rows = split_predictions(r.run, r.numbers(RESUBSTITUTION.name)[0])
     chance = no_information(r.score, of_all_rows)
-    plus = weigh(apparent, out.value, chance, r.score.better)
+    value, weight, overfitting = weigh(apparent, out.value, chance, r.score.better)
     facts = (
-        ("R", plus.overfitting),
-        ("weight", plus.weight),
+        ("R", overfitting),
+        ("weight", weight),
         ("no_information", chance),
         ("resubstitution", apparent),
         ("loo_bootstrap", out.value),
     )
-    return PointEstimate(plus.value, out.notes if r.score.averages_rows else (*out.notes, BY_ANALOGY), facts)
+    return PointEstimate(value, out.notes if r.score.averages_rows else (*out.notes, BY_ANALOGY), facts)
 
 
-class Weighting(NamedTuple):
-    """The .632+ estimate, the weight of the leave-one-out bootstrap and the overfitting that it follows from."""
+def weigh(apparent: float, out: float, chance: float, better: str = "lower") -> tuple[float, float, float]:
+    """Return the .632+ estimate, the weight of the leave-one-out bootstrap, and the overfitting that it follows from.
 
-    value: float
-    weight: float
-    overfitting: float
-
-
-def weigh(apparent: float, out: float, chance: float, better: str = "lower") -> Weighting:
-    """From the score on training rows, on rows left out, and without information."""
+    From the score on training rows, on rows left out, and without information.
+    """
+    if any(map(math.isnan, (apparent, out, chance))):
+        return math.nan, math.nan, math.nan
     sign = 1 if better == "lower" else -1
-    low, high, top = sign * apparent, sign * out, sign * chance
-    if math.isnan(low) or math.isnan(high) or math.isnan(top):
-        return Weighting(math.nan, math.nan, math.nan)
-    high = min(high, top)
+    low, top = sign * apparent, sign * chance
+    high = min(sign * out, top)
     overfitting = (high - low) / (top - low) if low < high and math.isfinite(top) else 0.0
     weight = LEFT_OUT / (1 - (1 - LEFT_OUT) * overfitting)
     value = high if weight == 1 else (1 - weight) * low + weight * high
-    return Weighting(sign * value, weight, overfitting)
+    return sign * value, weight, overfitting
 
 
 def no_information(score: Choice, p: Predictions) -> float:
     """Return the score when every truth goes with every prediction, each pair counting alike."""
+    weight = row_weights(p)
     if p.kind == "numbers":
-        return _no_information_of_numbers(score, p)
+        number = np.asarray(p.number)
+        gap = float(np.average(p.truth, weights=weight) - np.average(number, weights=weight))
+        if score.entry in SQUARED:
+            means = np.array(evidence_for(score, p).means)
+            away = (x - np.average(x, weights=weight) for x in (p.truth, number))
+            means[0] = float(sum(np.average(x**2, weights=weight) for x in away)) + gap**2
+            return float(score.link_means(means))
+        if score.entry is mae:
+            return mean_absolute_gap(p)
+        if score.entry is pinball:
+            return (mean_absolute_gap(p) + (2 * score.given["q"] - 1) * gap) / 2
+        return _from_pairs(score, p)
     if score.reads == "confusion matrix":  # the matrix in which truth and prediction are independent
         counts = evidence_for(score, p)
         matrix = np.outer(counts.of_truth, counts.of_prediction) / counts.total
         return float(values_on(score, Counts.of_arrays(matrix, p.classes, p.positive)))
-    weight = _weights(p)
     shares = np.bincount(p.truth, weight, len(p.classes)) / weight.sum()  # of the classes in truth
     if score.is_function_of_means:  # the mean over classes of the means if all rows were of that one
         same_truth = (replace(p, truth=np.full_like(p.truth, of)) for of in np.flatnonzero(shares))
-        means = [evidence_for(score, one).means for one in same_truth]
-        return float(score.link_means(shares[shares > 0] @ np.array(means)))
+        return float(score.link_means(shares[shares > 0] @ [evidence_for(score, one).means for one in same_truth]))
     rows, there = len(p), np.flatnonzero(shares)  # each row once for every class, as heavy as the class is frequent
     copies = subset(replace(p, groups=None), np.tile(np.arange(rows), len(there)))
     weights = np.repeat(shares[there], rows) * np.tile(weight, len(there))
@@ -449,28 +429,9 @@ def no_information(score: Choice, p: Predictions) -> float:
     return value_of(score, replace(copies, truth=truth, weights=weights, repeats=None))
 
 
-def _weights(p: Predictions) -> Array:
-    return np.ones(len(p)) if p.multiplicity is None else p.multiplicity
-
-
-def _no_information_of_numbers(score: Choice, p: Predictions) -> float:
-    weight, number = _weights(p), np.asarray(p.number)
-    gap = float(np.average(p.truth, weights=weight) - np.average(number, weights=weight))
-    if score.entry in SQUARED:
-        means = np.array(evidence_for(score, p).means)
-        variances = [np.average((x - np.average(x, weights=weight)) ** 2, weights=weight) for x in (p.truth, number)]
-        means[0] = float(sum(variances)) + gap**2
-        return float(score.link_means(means))
-    if score.entry is mae:
-        return mean_absolute_gap(p)
-    if score.entry is pinball:
-        return (mean_absolute_gap(p) + (2 * score.given["q"] - 1) * gap) / 2
-    return _from_pairs(score, p)
-
-
 def mean_absolute_gap(p: Predictions) -> float:
-    """Mean absolute difference over all pairs, by sorting the truth: running sums say what lies below and above."""
-    weight, centre = _weights(p), np.median(p.truth)  # from the centre, sums stay small
+    """Return the mean absolute difference over all pairs, by running sums of the sorted truth."""
+    weight, centre = row_weights(p), np.median(p.truth)  # from the centre, sums stay small
     order = np.argsort(p.truth)
     truth, number = p.truth[order] - centre, np.asarray(p.number) - centre
     weights = np.concatenate([[0.0], np.cumsum(weight[order])])
@@ -481,7 +442,7 @@ def mean_absolute_gap(p: Predictions) -> float:
 
 
 def _from_pairs(score: Choice, p: Predictions) -> float:
-    """Any other score of numbers: all pairs, in chunks where it is a mean over rows."""
+    """Return any other score of numbers from all pairs, in chunks where it is a mean over rows."""
     rows, mean = len(p), score.reads == "row losses" and score.is_mean
     if rows**2 > (MOST if mean else CHUNK):
         raise Refused(
@@ -490,7 +451,7 @@ def _from_pairs(score: Choice, p: Predictions) -> float:
             "too-many-pairs",
         )
     step = max(1, CHUNK // rows)
-    weight, values, weights = _weights(p), [], []
+    weight, values, weights = row_weights(p), [], []
     for first in range(0, rows, step):  # every truth beside each prediction of a chunk
         chunk = np.arange(first, min(first + step, rows))
         copies = subset(replace(p, groups=None), np.repeat(chunk, rows))

@@ -153,26 +153,19 @@ def _takes_weights(learner: Any) -> bool:
 
 def tuned_on_test(name: str, learner: Any) -> Note | None:
     """Find a learner that had seen rows before the study began."""
-    if _holds_model(learner):
+    fitted = any(part.endswith("_") and not part.startswith("_") for part in getattr(learner, "__dict__", {}))
+    carries = fitted  # whether copying the learner for a fit keeps what it has learned
+    if hasattr(learner, "get_params"):
+        parts = [part for part in learner.get_params(deep=True).values() if hasattr(part, "fit")]
+        carries = any(map(shares_state, [learner, *parts]))
+    if carries:
         says = f"{name} carries a model that was fitted before the study and is not fitted again"
         return Note("tuned-on-test", "caution", f"{says}: if it saw test rows, the estimates are too good")
-    if _is_fitted(learner):
+    if fitted:
         says = f"{name} was fitted before the study: it is fitted anew here, but if its settings were chosen"
         says += " by looking at test rows, the estimates are too good; tune inside the study"
         return Note("tuned-on-test", "caution", says)
     return None
-
-
-def _is_fitted(learner: Any) -> bool:
-    return any(name.endswith("_") and not name.startswith("_") for name in getattr(learner, "__dict__", {}))
-
-
-def _holds_model(learner: Any) -> bool:
-    """Return whether copying the learner for a fit keeps what it has learned."""
-    if not hasattr(learner, "get_params"):
-        return _is_fitted(learner)
-    parts = learner.get_params(deep=True).values()
-    return shares_state(learner) or any(shares_state(part) for part in parts if hasattr(part, "fit"))
 
 
 def _unseen(split: Split, rows: int) -> Array:
@@ -259,8 +252,8 @@ def check_notes(checks: Sequence[str], store: Any, setup: Setup) -> tuple[Note, 
     for name, table in setup.data.items() if "baseline" in checks else ():
         design = setup.designs[name][0]
         rows = [split_rows(split) for split in design.splits]
-        recipe = setup.baseline_recipe(name)
-        theirs = _predictions(store, [recipe.fit(part).key for part in rows], rows, table, "the baseline")
+        keys = [setup.baseline_fit(name, part).key for part in rows]
+        theirs = _predictions(store, keys, rows, table, "the baseline")
         for learner in setup.learners:
             own = _predictions(store, store.cells(name, learner, design.name), rows, table, learner)
             found.append(no_better_than_baseline(learner, table, own, theirs))

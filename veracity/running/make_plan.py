@@ -34,25 +34,6 @@ class SplitRows(NamedTuple):
     digest_validated: str
 
 
-@dataclass(frozen=True)
-class Recipe:
-    """How one learner is trained on the splits of one data set."""
-
-    data: str  # their names
-    learner: str
-    data_mark: str  # their fingerprints
-    learner_mark: str
-    seed: int
-    inner: str  # the design that the learner tunes by, where the outer design says so
-    validates: bool  # whether it takes validation rows
-
-    def fit(self, rows: SplitRows) -> Fit:
-        """Return the fit that a split asks for."""
-        validation, digest = (rows.validation, rows.digest_validated) if self.validates else (None, rows.digest)
-        key = fit_key(self.data_mark, self.learner_mark, digest, self.seed)
-        return Fit(key, self.data, self.learner, rows.train, rows.predict, self.seed, validation, self.inner)
-
-
 @dataclass(frozen=True, eq=False)
 class Setup:
     """What a plan is made from; each learner is fingerprinted once, as it is when that is first asked for."""
@@ -62,7 +43,7 @@ class Setup:
     learners: Mapping[str, Any]
     seed: int
     others: Mapping[str, Any] = field(default_factory=dict)  # learners that only checks ask for
-    _recipes: dict[tuple[str, str, str], Recipe] = field(default_factory=dict)
+    _about: dict[tuple[str, str, str], tuple[str, str, bool]] = field(default_factory=dict)
 
     @property
     def makers(self) -> dict[str, Any]:
@@ -73,22 +54,24 @@ class Setup:
     def fingerprints(self) -> dict[str, str]:
         return {name: fingerprint(maker) for name, maker in self.makers.items()}
 
-    def recipe(self, data: str, learner: str, inner: str = "") -> Recipe:
-        """Return the recipe of a learner on a data set, made once for all the splits that ask for it."""
-        if (data, learner, inner) not in self._recipes:
-            maker, table = self.makers[learner], self.data[data]
+    def fit(self, data: str, learner: str, rows: SplitRows, inner: str = "") -> Fit:
+        """Return the fit that a split asks for; `inner` is the design to tune by, where the outer design has one."""
+        table = self.data[data]
+        if (data, learner, inner) not in self._about:  # which is the same for all splits
+            maker = self.makers[learner]
             tuning = with_inner_design(maker, inner)
             whole = with_preparation(tuning, table)
             mark = self.fingerprints[learner] if whole is maker else fingerprint(whole)
             own = "" if tuning is maker else inner
-            validates = "validation" in fit_keywords(maker)
-            recipe = Recipe(data, learner, table.fingerprint, mark, self.seed, own, validates)
-            self._recipes[data, learner, inner] = recipe
-        return self._recipes[data, learner, inner]
+            self._about[data, learner, inner] = mark, own, "validation" in fit_keywords(maker)
+        mark, own, validates = self._about[data, learner, inner]
+        validation, digest = (rows.validation, rows.digest_validated) if validates else (None, rows.digest)
+        key = fit_key(table.fingerprint, mark, digest, self.seed)
+        return Fit(key, data, learner, rows.train, rows.predict, self.seed, validation, own)
 
-    def baseline_recipe(self, data: str) -> Recipe:
-        """Return the recipe of the learner that sees no feature, which a check compares others with."""
-        return self.recipe(data, f"{BASELINE} {self.data[data].kind}")
+    def baseline_fit(self, data: str, rows: SplitRows) -> Fit:
+        """Return the fit of the learner that sees no feature, which a check compares others with."""
+        return self.fit(data, f"{BASELINE} {self.data[data].kind}", rows)
 
 
 def make_plan(setup: Setup, final: bool = False, checks: Collection[str] = ()) -> Plan:
@@ -104,25 +87,24 @@ def make_plan(setup: Setup, final: bool = False, checks: Collection[str] = ()) -
     cells: list[PlannedSplit] = []
     finals: dict[str, dict[str, str]] = {}
 
-    def add(recipe: Recipe, rows: SplitRows) -> str:
-        fit = recipe.fit(rows)
+    def add(fit: Fit) -> str:
         fits.setdefault(fit.key, fit)
-        predict.setdefault(fit.key, []).append(rows.predict)
+        predict.setdefault(fit.key, []).append(fit.predict)
         return fit.key
 
     for name, table in setup.data.items():
         for design in setup.designs[name]:
             rows = [split_rows(split) for split in design.splits]
             for learner in setup.learners:
-                recipe = setup.recipe(name, learner, inner_of(design))
                 for number, part in enumerate(rows):
-                    cells.append(PlannedSplit(name, learner, design.name, number, add(recipe, part)))
+                    key = add(setup.fit(name, learner, part, inner_of(design)))
+                    cells.append(PlannedSplit(name, learner, design.name, number, key))
             for part in rows if "baseline" in checks else ():
-                add(setup.baseline_recipe(name), part)
+                add(setup.baseline_fit(name, part))
         every = np.arange(len(table))
         for learner in setup.learners if final else ():
-            recipe = setup.recipe(name, learner, final_inner(setup.designs[name]))
-            finals.setdefault(name, {})[learner] = add(recipe, split_rows(Split(every, every[:0])))
+            fit = setup.fit(name, learner, split_rows(Split(every, every[:0])), final_inner(setup.designs[name]))
+            finals.setdefault(name, {})[learner] = add(fit)
     for key, parts in predict.items():
         if len(parts) > 1:
             fits[key] = replace(fits[key], predict=np.unique(np.concatenate(parts)))
@@ -140,7 +122,7 @@ def first_keys(setup: Setup) -> dict[tuple[str, str], str]:
         design = setup.designs[name][0]
         rows = split_rows(design.splits[0])
         for learner in setup.learners:
-            keys[name, learner] = setup.recipe(name, learner, inner_of(design)).fit(rows).key
+            keys[name, learner] = setup.fit(name, learner, rows, inner_of(design)).key
     return keys
 
 

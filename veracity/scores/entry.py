@@ -48,8 +48,9 @@ SCORES_OF = {
     "grades": "grades: their scores are mean and pass_at(k=...)",
 }
 READ_PARAMETERS = (
-    "function gather evaluate influence_of influence_on_classes row_values labels link_means proportion share_cells"
-    " part_read moments_of members_of cell_values remarks one_class_notes is_of_one_class why_undefined"
+    *("function", "gather", "evaluate", "influence_of", "influence_on_classes", "row_values", "labels", "link_means"),
+    *("proportion", "share_cells", "part_read", "moments_of", "members_of", "cell_values", "remarks"),
+    *("one_class_notes", "is_of_one_class", "why_undefined"),
 )
 METHODS = {"proba": ("predict_proba",), "value": ("predict_proba", "decision_function")}  # any of them will do
 WORDS = {"proba": "probabilities", "value": "probabilities or decision values"}
@@ -61,7 +62,7 @@ class Score(Entry):
 
     kind: ClassVar[str] = "score"
     plain_types: ClassVar[bool] = True
-    read_parameters: ClassVar[frozenset[str]] = frozenset(READ_PARAMETERS.split())
+    read_parameters: ClassVar[frozenset[str]] = frozenset(READ_PARAMETERS)
     reads: ClassVar[Reads]  # the statistic that the score is a function of
 
     better: Better = "higher"

@@ -10,12 +10,11 @@ import math
 import re
 import struct
 import zlib
-from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, Engine, Row, Table, inspect
+from sqlalchemy import Connection, Engine, Row, inspect
 from sqlalchemy.exc import DBAPIError
 
 from veracity.core.errors import BadInput, StoreError
@@ -114,6 +113,15 @@ def _make_tables(connection: Connection) -> None:
 
 # Stores of versions 1 to 5
 
+CONVERTED = {
+    "about": about,
+    "data": data,
+    "designs": designs,
+    "cells": splits,
+    "outcomes": fits,
+    "failures": fits,
+    "libraries": libraries,
+}  # by the name of an older table, the one in which its rows stand today
 COUNTS = ("shared", "owners", "claims")  # tables that counted, and that said who was at work
 _SEAL = re.compile("\n#([0-9a-f]{8})\\Z")  # the end of a text with a checksum
 
@@ -126,11 +134,11 @@ def _convert(connection: Connection) -> None:
     for name in there:
         connection.exec_driver_sql(f"alter table veracity_{name} rename to old_{name}")
     _make_tables(connection)
-    for name, (table, convert) in CONVERTED.items():
+    for name, table in CONVERTED.items():
         new: list[dict[str, Any]] = []
         for row in _old_rows(connection, name) if name in there else ():
             with reading(f"the table of {name}"):
-                new += convert(row)
+                new += _new_rows(name, row)
             if len(new) >= ROWS_AT_ONCE:
                 connection.execute(table.insert(), new)
                 new = []
@@ -150,63 +158,40 @@ def _old_rows(connection: Connection, table: str) -> Any:
     return connection.exec_driver_sql(f"select * from old_{table}", execution_options={"yield_per": ROWS_AT_ONCE})
 
 
-def _new_about(row: Row[Any]) -> Iterator[dict[str, Any]]:
-    if row.name == STUDY:  # everything else were counts
-        yield sealed(name=STUDY, value=_old_text(row.value, STUDY))
-
-
-def _new_data(row: Row[Any]) -> Iterator[dict[str, Any]]:
-    arrays, _ = _old_arrays(row.arrays, (row.name, row.fingerprint, row.described))
-    yield sealed(name=row.name, fingerprint=row.fingerprint, described=row.described, arrays=pack(*arrays))
-
-
-def _new_design(row: Row[Any]) -> Iterator[dict[str, Any]]:
-    arrays, _ = _old_arrays(row.arrays, (row.data, row.name, row.fingerprint, row.described))
-    every: list[Any] = arrays
-    for at in (1, 3, 5):  # steps from row to row began anew in each split
-        sizes, steps = np.maximum(every[at], 0).astype(np.int64), every[at + 1]
-        sums = np.concatenate([[0], np.cumsum(steps, dtype=np.int64)])
-        rows = sums[1:] - np.repeat(sums[np.cumsum(sizes) - sizes], sizes)
-        every[at + 1] = np.diff(rows, prepend=0)
-    content = {"fingerprint": row.fingerprint, "described": row.described, "arrays": pack(*every)}
-    yield sealed(data=row.data, name=row.name, **content)
-
-
-def _new_splits(row: Row[Any]) -> Iterator[dict[str, Any]]:
-    text = _old_packed_text(row._mapping["keys"], (row.data, row.learner, row.design))
-    for split, key in enumerate(text.split("\n") if text else ()):
-        yield sealed(data=row.data, design=row.design, learner=row.learner, split=split, key=key)
-
-
-def _new_success(row: Row[Any]) -> Iterator[dict[str, Any]]:
+def _new_rows(table: str, row: Row[Any]) -> list[dict[str, Any]]:
+    """Return the rows of today that stand for a row of an older table; none of a fit that is damaged."""
+    if table == "about":  # everything but the description of the study were counts
+        return [sealed(name=STUDY, value=_old_text(row.value, STUDY))] if row.name == STUDY else []
+    if table == "libraries":
+        return [sealed(number=row.number, versions=_old_text(row.versions, row.number))]
+    if table == "data":
+        arrays, _ = _old_arrays(row.arrays, (row.name, row.fingerprint, row.described))
+        return [sealed(name=row.name, fingerprint=row.fingerprint, described=row.described, arrays=pack(*arrays))]
+    if table == "designs":
+        arrays, _ = _old_arrays(row.arrays, (row.data, row.name, row.fingerprint, row.described))
+        for at in (1, 3, 5):  # steps from row to row began anew in each split
+            sizes, steps = np.maximum(arrays[at], 0).astype(np.int64), arrays[at + 1]
+            sums = np.concatenate([[0], np.cumsum(steps, dtype=np.int64)])
+            rows = sums[1:] - np.repeat(sums[np.cumsum(sizes) - sizes], sizes)
+            arrays[at + 1] = np.diff(rows, prepend=0)
+        content = {"fingerprint": row.fingerprint, "described": row.described, "arrays": pack(*arrays)}
+        return [sealed(data=row.data, name=row.name, **content)]
+    if table == "cells":
+        text = _old_packed_text(row._mapping["keys"], (row.data, row.learner, row.design))
+        place = {"data": row.data, "design": row.design, "learner": row.learner}
+        return [sealed(**place, split=split, key=key) for split, key in enumerate(text.split("\n") if text else ())]
     with suppress(DamagedBytes), reading("a fit"):
+        if table == "failures":
+            traceback = _old_packed_text(row.traceback, (row.key, row.seconds, row.reason))
+            failure = Outcome(row.key, "failed", reason=row.reason, traceback=traceback, seconds=row.seconds)
+            return [fit_row(failure, 0)]
         arrays, number = _old_arrays(row.arrays, (row.key, row.seconds, row.chosen))
         fit, predict = arrays.pop().tolist() if len(arrays) > 5 else (math.nan, math.nan)  # since version 3
-        rows, label, proba, value, of_number = arrays
         times = {"seconds": row.seconds, "seconds_fit": fit, "seconds_predict": predict}
-        outcome = Outcome(row.key, "done", rows, label, proba, value, of_number, chosen=row.chosen, **times)
-        yield fit_row(outcome, number)
-
-
-def _new_failure(row: Row[Any]) -> Iterator[dict[str, Any]]:
-    with suppress(DamagedBytes), reading("a fit"):
-        traceback = _old_packed_text(row.traceback, (row.key, row.seconds, row.reason))
-        yield fit_row(Outcome(row.key, "failed", reason=row.reason, traceback=traceback, seconds=row.seconds), 0)
-
-
-def _new_libraries(row: Row[Any]) -> Iterator[dict[str, Any]]:
-    yield sealed(number=row.number, versions=_old_text(row.versions, row.number))
-
-
-CONVERTED: dict[str, tuple[Table, Callable[[Row[Any]], Iterator[dict[str, Any]]]]] = {
-    "about": (about, _new_about),
-    "data": (data, _new_data),
-    "designs": (designs, _new_design),
-    "cells": (splits, _new_splits),
-    "outcomes": (fits, _new_success),
-    "failures": (fits, _new_failure),
-    "libraries": (libraries, _new_libraries),
-}
+        rows, label, proba, value, of_number = arrays
+        success = Outcome(row.key, "done", rows, label, proba, value, of_number, chosen=row.chosen, **times)
+        return [fit_row(success, number)]
+    return []
 
 
 def _old_checksum(body: bytes, of: tuple[Any, ...], number: int = 0) -> int:

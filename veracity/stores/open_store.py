@@ -49,7 +49,10 @@ def open_store(
     name = str(where) if url is None else _without_password(url)
     with translate_errors(name):
         if url is None or url.get_backend_name() == "sqlite":
-            engine = sqlite_engine(Path(str(where) if url is None else _file(url)), create, wait, lasting)
+            if url is not None and (url.host or url.query or not url.database or url.database == ":memory:"):
+                raise BadInput("write the address of an SQLite store as sqlite:///folder/file.db")
+            file = Path(str(where) if url is None else str(url.database))
+            engine = sqlite_engine(file, create, wait, lasting)
         else:
             engine = postgres_engine(url, wait)
         store = Store(engine, name)
@@ -151,12 +154,6 @@ def _without_password(url: URL) -> str:
 def _secrets(url: URL) -> list[str]:
     """The words of an address behind which a password stands, such as that of a key."""
     return [word for word in url.query if "password" in word]
-
-
-def _file(url: URL) -> str:
-    if url.host or url.query or not url.database or url.database == ":memory:":
-        raise BadInput("write the address of an SQLite store as sqlite:///folder/file.db")
-    return url.database
 
 
 # Stores that study files name

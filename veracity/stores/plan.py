@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from sqlalchemy import Connection, Row, Table, case, func, select
@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Row, Table, case, func, select
 from veracity.core.errors import BadInput
 from veracity.core.notes import Note
 from veracity.evidence.runs import STORE_INCOMPLETE
-from veracity.records.arrays import Array, freeze
+from veracity.records.arrays import Array, freeze, python_value
 from veracity.records.data import Data
 from veracity.records.design import Design, Split, SplitPart
 from veracity.records.plan import PlannedSplit
@@ -21,6 +21,7 @@ from veracity.stores.errors import DamagedBytes, DamagedStore, reading
 from veracity.stores.schema import about, data, designs, fits, insert_into, pack, sealed, splits, storable_name, unpack
 from veracity.stores.schema import verify as verify_row
 
+K = TypeVar("K", bound=Hashable)
 Place = tuple[str, str, str]  # data set, learner, design
 STUDY = "study"  # the name under which the description is kept
 GROWING = {"data": "data set", "learners": "learner"}  # by name; what a name stands for must stay
@@ -135,10 +136,14 @@ def save_data(connection: Connection, table: Data) -> None:
         raise changed_error(where_of(connection), "data set", table.name)
     if stored is not None:
         return
+    classes = list(map(python_value, table.classes))
+    for label in classes:
+        if not isinstance(label, (str, int, float, bool, type(None))):
+            raise BadInput(f"a class {label!r} cannot be stored: name classes by texts or numbers")
     described = json.dumps(
         {
             "kind": table.kind,
-            "classes": [_plain_label(label) for label in table.classes],
+            "classes": classes,
             "positive": None if table.positive is None else int(table.positive),
             "columns": [str(name) for name in table.columns],
             "categorical": [int(place) for place in table.categorical],
@@ -148,13 +153,6 @@ def save_data(connection: Connection, table: Data) -> None:
     arrays = pack(table.truth, table.weights, table.groups, table.time)
     row = sealed(name=name, fingerprint=table.fingerprint, described=described, arrays=arrays)
     connection.execute(data.insert().values(row))
-
-
-def _plain_label(label: Any) -> Any:
-    plain = label.item() if isinstance(label, np.generic) else label
-    if not isinstance(plain, (str, int, float, bool, type(None))):
-        raise BadInput(f"a class {plain!r} cannot be stored: name classes by texts or numbers")
-    return plain
 
 
 def read_data(connection: Connection, name: str) -> Data:
@@ -395,15 +393,17 @@ def count_splits(connection: Connection) -> dict[Place, SplitCount]:
 
 def by_data_and_learner(counts: Mapping[Place, SplitCount]) -> dict[tuple[str, str], SplitCount]:
     """Return the counts of all designs together."""
-    joined: dict[tuple[str, str], SplitCount] = {}
-    for (of, learner, _), count in counts.items():
-        joined[of, learner] = joined.get((of, learner), SplitCount()) + count
-    return joined
+    return _join_counts(((of, learner), count) for (of, learner, _), count in counts.items())
 
 
 def seconds_per_fit(counts: Mapping[Place, SplitCount]) -> dict[str, float]:
     """Return the mean seconds of a fit of each learner of which one is done."""
-    joined: dict[str, SplitCount] = {}
-    for (_, learner, _), count in counts.items():
-        joined[learner] = joined.get(learner, SplitCount()) + count
+    joined = _join_counts((learner, count) for (_, learner, _), count in counts.items())
     return {learner: count.seconds / count.done for learner, count in joined.items() if count.done}
+
+
+def _join_counts(counts: Iterable[tuple[K, SplitCount]]) -> dict[K, SplitCount]:
+    joined: dict[K, SplitCount] = {}
+    for key, count in counts:
+        joined[key] = joined.get(key, SplitCount()) + count
+    return joined

@@ -11,7 +11,7 @@ import numpy as np
 from sqlalchemy import Connection, Row, Table, delete, inspect
 
 from veracity.records.arrays import Array
-from veracity.records.design import Design, Split
+from veracity.records.design import Design
 from veracity.stores import plan, results, schema
 from veracity.stores.errors import DamagedBytes, reading
 
@@ -55,10 +55,21 @@ def find_problems(connection: Connection) -> tuple[Problem, ...]:
             problems.append(Problem(code, says, lambda link: _delete_rows(link, table, damaged)))
         return sound
 
-    studies = read(schema.about, "study-damaged", "the description of the study:", _unpack_about, ANEW)
+    def unpack_about(row: Row[Any]) -> bool:
+        return row.name == plan.STUDY and bool(plan.unpack_study(row))
+
+    def unpack_design(row: Row[Any]) -> tuple[tuple[str, str], Design]:
+        schema.verify(row)
+        return (row.data, row.name), plan.unpack_design(row.name, row.described, row.arrays)
+
+    def unpack_split(row: Row[Any]) -> Row[Any]:
+        schema.verify(row[1:])
+        return row
+
+    studies = read(schema.about, "study-damaged", "the description of the study:", unpack_about, ANEW)
     sets = read(schema.data, "data-damaged", "the data set", lambda row: plan.unpack_data(row).name, ANEW)
-    designs = dict(read(schema.designs, "design-damaged", "the splits of", _unpack_design, ANEW))
-    planned = read(schema.splits, "plan-damaged", "the plan of", _unpack_split, ANEW)
+    designs = dict(read(schema.designs, "design-damaged", "the splits of", unpack_design, ANEW))
+    planned = read(schema.splits, "plan-damaged", "the plan of", unpack_split, ANEW)
     if not any(problem.code.endswith("-damaged") for problem in problems):
         problems += _lost_problems(any(studies), set(sets), designs, planned)
 
@@ -66,8 +77,9 @@ def find_problems(connection: Connection) -> tuple[Problem, ...]:
     for _, of, design, learner, split, key, _ in planned:
         splits = designs[of, design].splits if (of, design) in designs else ()
         if split < len(splits):
+            rows = [role for role in (splits[split].test, splits[split].validation) if role is not None]
             where = f"split {split} of {learner} on {of} by {design}"
-            expected.setdefault(key, []).append((_predicted_rows(splits[split]), where))
+            expected.setdefault(key, []).append((np.concatenate(rows), where))
     wrong: dict[str, str] = {}
 
     def check_fit(row: Row[Any]) -> None:
@@ -115,21 +127,6 @@ def _read_rows(
     return sound, damaged
 
 
-def _unpack_about(row: Row[Any]) -> bool:
-    """Return whether a row describes the study."""
-    return row.name == plan.STUDY and bool(plan.unpack_study(row))
-
-
-def _unpack_design(row: Row[Any]) -> tuple[tuple[str, str], Design]:
-    schema.verify(row)
-    return (row.data, row.name), plan.unpack_design(row.name, row.described, row.arrays)
-
-
-def _unpack_split(row: Row[Any]) -> Row[Any]:
-    schema.verify(row[1:])
-    return row
-
-
 def _lost_problems(
     described: bool, sets: set[str], designs: dict[tuple[str, str], Design], planned: Sequence[Row[Any]]
 ) -> Iterator[Problem]:
@@ -149,11 +146,6 @@ def _lost_problems(
     ]
     if fewer:
         yield Problem("plan-lost", f"a part of the plan of {_some(fewer)} is lost: {RUN}")
-
-
-def _predicted_rows(split: Split) -> Array:
-    """Return the rows that a fit must have predicted for a split."""
-    return split.test if split.validation is None else np.concatenate([split.test, split.validation])
 
 
 def _delete_rows(connection: Connection, table: Table, rows: Iterable[Row[Any]]) -> None:

@@ -6,6 +6,7 @@ import json
 import math
 import zlib
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, Literal
 
 from sqlalchemy import ColumnElement, Connection, Row, Table, bindparam, delete, func, select
@@ -167,30 +168,30 @@ def versions_of(connection: Connection, keys: Collection[str]) -> dict[str, Vers
     }
 
 
-def _versions_by_place(connection: Connection, places: Collection[Place] | None) -> dict[Place, dict[str, list[str]]]:
-    """Return all versions of each library that made the fits of some places, or of all."""
+def _versions_by_place(connection: Connection, places: Collection[Place] | None) -> dict[Place, list[Versions]]:
+    """Return the different versions of libraries that made the fits of some places, or of all."""
     known = _read_libraries(connection)
     place = splits.c.data, splits.c.learner, splits.c.design
     used = select(*place, fits.c.libraries).join(fits, fits.c.key == splits.c.key).where(fits.c.status == "done")
     used = used.group_by(*place, fits.c.libraries).order_by(func.min(splits.c.number))
-    numbers: dict[Place, set[int]] = {}
+    found: dict[Place, list[Versions]] = {}
     for data, learner, design, number in connection.execute(used):
         if places is None or (data, learner, design) in places:
-            numbers.setdefault((data, learner, design), set()).add(number)
-    return {place: _join_versions(known.get(number, {}) for number in each) for place, each in numbers.items()}
+            found.setdefault((data, learner, design), []).append(known.get(number, {}))
+    return found
 
 
-def _join_versions(every: Iterable[Mapping[str, str | list[str]]]) -> dict[str, list[str]]:
+def _join_versions(every: Iterable[Versions]) -> dict[str, list[str]]:
+    """Return all versions of each library."""
     found: dict[str, set[str]] = {}
-    for versions in every:
-        for name, version in versions.items():
-            found.setdefault(name, set()).update([version] if isinstance(version, str) else version)
+    for name, version in chain.from_iterable(versions.items() for versions in every):
+        found.setdefault(name, set()).add(version)
     return {name: sorted(versions) for name, versions in sorted(found.items())}
 
 
 def versions_at(connection: Connection, places: Collection[Place]) -> dict[str, list[str]]:
     """Return all versions of each library that made the fits at some places."""
-    return _join_versions(_versions_by_place(connection, places).values())
+    return _join_versions(chain.from_iterable(_versions_by_place(connection, places).values()))
 
 
 def mixed_notes(connection: Connection, places: Collection[Place] | None = None) -> tuple[Note, ...]:
@@ -200,8 +201,8 @@ def mixed_notes(connection: Connection, places: Collection[Place] | None = None)
     if len(_read_libraries(connection)) < 2:
         return ()
     found: dict[str, list[str]] = {}  # places by what is mixed there
-    for (of, learner, by), versions in _versions_by_place(connection, places).items():
-        mixed = [f"{name} {' and '.join(each)}" for name, each in versions.items() if len(each) > 1]
+    for (of, learner, by), every in _versions_by_place(connection, places).items():
+        mixed = [f"{name} {' and '.join(each)}" for name, each in _join_versions(every).items() if len(each) > 1]
         if mixed:
             found.setdefault(", ".join(mixed), []).append(f"{learner} on {of} by {by}")
     notes = []

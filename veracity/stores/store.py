@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import wraps
 from itertools import islice
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
@@ -93,7 +93,7 @@ def _writes(work: Callable[Concatenate[Connection, P], R]) -> Callable[Concatena
 
     @wraps(work)
     def method(store: Store, /, *given: P.args, **options: P.kwargs) -> R:
-        return store._write(work, *given, **options)
+        return store._carry_out(store._writing, work, *given, **options)
 
     return method
 
@@ -142,15 +142,17 @@ class Store:
             yield connection
 
     def _read(self, work: Callable[Concatenate[Connection, P], R], *given: P.args, **options: P.kwargs) -> R:
-        def once() -> R:
-            with self._reading() as connection:
-                return work(connection, *given, **options)
+        return self._carry_out(self._reading, work, *given, **options)
 
-        return self._retries.carry_out(once, self._tell, running=self.tell_trouble is not None)
-
-    def _write(self, work: Callable[Concatenate[Connection, P], R], *given: P.args, **options: P.kwargs) -> R:
+    def _carry_out(
+        self,
+        session: Callable[[], AbstractContextManager[Connection]],
+        work: Callable[Concatenate[Connection, P], R],
+        *given: P.args,
+        **options: P.kwargs,
+    ) -> R:
         def once() -> R:
-            with self._writing() as connection:
+            with session() as connection:
                 return work(connection, *given, **options)
 
         return self._retries.carry_out(once, self._tell, running=self.tell_trouble is not None)

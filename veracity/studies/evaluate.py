@@ -112,8 +112,14 @@ def read_runs(where: StoreLike, study: Study | str | Path | None = None) -> Runs
     store, held = _held(where)
     if isinstance(study, (str, Path)):
         return named_runs(study, store, held)[0]
-    if study is not None:
-        return stored_runs(study, store, held)
+    if study is not None:  # what changed since, or was never run, is refused
+        grow(store.where, held, study.description())
+        places = store.places()
+        for data, designs in study.designs.items():
+            for learner, design in product(study.learners, designs):
+                if (data, learner, design.name) not in places:
+                    raise not_held(store.where, f"{learner} on {data} by {design.name}")
+        return study.runs(store, held)
     names = (list(held["data"]), list(held["by"]), list(held["learners"]))
     notes = store.notes() + tuple(Note(**note) for note in held.get("notes", []))
     about: dict[str, Any] = {"spellings": held["by"], "notes": notes, "scorer": scores_of_runs}
@@ -134,17 +140,6 @@ def _held(where: StoreLike) -> tuple[Store, dict[str, Any]]:
     if not is_whole(held):
         raise damage_error(store.where, "the description of its study")
     return store, held
-
-
-def stored_runs(study: Study, store: Store, held: dict[str, Any]) -> Runs:
-    """The runs of a study that a store holds already; what changed since, or was never run, is refused."""
-    grow(store.where, held, study.description())
-    places = store.places()
-    for data, designs in study.designs.items():
-        for learner, design in product(study.learners, designs):
-            if (data, learner, design.name) not in places:
-                raise not_held(store.where, f"{learner} on {data} by {design.name}")
-    return study.runs(store, held)
 
 
 def not_held(where: str, what: str) -> BadInput:

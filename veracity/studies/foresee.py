@@ -85,21 +85,13 @@ def foresee_questions(
 def _pretend(choice: Choice, data: Sequence[str], learners: Sequence[str], designs: Designs) -> ScoreMatrix:
     """Scores of the shape that the study will have, of numbers that are nobody's: what they lack, no fit will bring."""
     random = np.random.default_rng(0)
-    sizes = {name: [designs[name][0].splits[number] for number in designs[name][0].main_splits] for name in data}
-    splits = tuple(
-        tuple(
-            SplitScores.of(
-                random.random(len(of)),
-                [split.learned_from for split in of],
-                [len(split.test) for split in of],
-                [split.repeat for split in of],
-            )
-            for _ in learners
-        )
-        for of in sizes.values()
-    )
+    splits = []
+    for design in (designs[name][0] for name in data):
+        of = [design.splits[number] for number in design.main_splits]
+        rows = [split.learned_from for split in of], [len(split.test) for split in of], [split.repeat for split in of]
+        splits.append(tuple(SplitScores.of(random.random(len(of)), *rows) for _ in learners))
     values = np.array([[cell.mean for cell in row] for row in splits]).reshape(len(data), len(learners))
-    return ScoreMatrix(values, tuple(learners), tuple(data), choice.better, choice.spelling, splits)
+    return ScoreMatrix(values, tuple(learners), tuple(data), choice.better, choice.spelling, tuple(splits))
 
 
 def _foresee_ranking(matrix: ScoreMatrix, question: Mapping[str, Any]) -> dict[str, str]:
@@ -108,7 +100,7 @@ def _foresee_ranking(matrix: ScoreMatrix, question: Mapping[str, Any]) -> dict[s
         raise BadInput(f"{len(matrix.learners)} learner can have {matrix.score}, and ranking takes two or more")
     test = comparisons.choose(question.get("using") or first_fit(OF_ALL_LEARNERS, matrix).name)
     if test.reads is SplitScores:
-        return _refusals(matrix, test, list(combinations(matrix.learners, 2))[:1])
+        return _refusals(matrix, test, next(combinations(matrix.learners, 2)))
     if len(matrix) < 2:
         raise BadInput("one data set says nothing about others: ask for a comparison")
     plan_pairs(matrix, question.get("pairs"), question.get("then"), question.get("control"), False)
@@ -129,11 +121,11 @@ def _foresee_pairs(matrix: ScoreMatrix, question: Mapping[str, Any]) -> dict[str
     if test.reads is ScoreMatrix:
         check(test.limits, matrix.only(*pairs[0]))
         return {}
-    return _refusals(matrix, test, pairs[:1])
+    return _refusals(matrix, test, pairs[0])
 
 
-def _refusals(matrix: ScoreMatrix, test: Choice, pairs: Sequence[tuple[str, ...]]) -> dict[str, str]:
-    """What a test of splits says of each data set's design; the same for all is said once."""
+def _refusals(matrix: ScoreMatrix, test: Choice, pair: tuple[str, ...]) -> dict[str, str]:
+    """What a test of splits says of each data set's design, by one pair; the same for all is said once."""
     assert matrix.splits is not None
     refused = {}
     for data, cells in zip(matrix.datasets, matrix.splits, strict=True):
@@ -142,8 +134,7 @@ def _refusals(matrix: ScoreMatrix, test: Choice, pairs: Sequence[tuple[str, ...]
         if test.reads not in source.evidence:
             continue  # what else there may be is seen when it is there
         try:
-            for a, b in pairs:
-                check(test.limits, source.read(test.entry, a, b))
+            check(test.limits, source.read(test.entry, *pair))
         except Refused as why:
             refused[data] = why.says
     if len(refused) == len(matrix) and len(set(refused.values())) == 1:

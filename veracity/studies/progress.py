@@ -13,8 +13,8 @@ from veracity.core.words import spell_out_controls
 if TYPE_CHECKING:
     from veracity.records.plan import Progress, ProgressCallback
 
-EVERY = 5.0  # seconds between plain lines
-OFTEN = 0.2  # seconds between two looks of a bar in a notebook
+LINE_INTERVAL_S = 5.0  # between plain lines
+NOTEBOOK_INTERVAL_S = 0.2  # between two changes of a bar in a notebook
 
 
 class Teller:
@@ -43,7 +43,7 @@ class Lines(Teller):
 
     def __call__(self, progress: Progress, left: float | None) -> None:
         begins = bool(progress.trouble) and not self.waiting
-        if begins or time.monotonic() - self.printed >= EVERY:
+        if begins or time.monotonic() - self.printed >= LINE_INTERVAL_S:
             self.printed, self.waiting = time.monotonic(), bool(progress.trouble)
             print(line(progress, left), file=sys.stderr, flush=True)
 
@@ -67,16 +67,14 @@ class Bar(Teller):
         made = 0 if self.last is None else self.last.fits - self.last.left - self.before
         return made / max(time.monotonic() - self.began, 1e-9)
 
-    def show(self, progress: Progress, says: str) -> None:
-        """Move the bar."""
-
     @property
     def ending(self) -> str:
         """`300 of 300 fits done, 2 failed, in 25 s (12 a second)`; nothing where nothing was told."""
-        if self.last is None:
-            return ""
         took = duration(time.monotonic() - self.began)
-        return f"{counted(self.last)}, in {took} ({per_second(self.rate)})"
+        return f"{counted(self.last)}, in {took} ({per_second(self.rate)})" if self.last is not None else ""
+
+    def show(self, progress: Progress, says: str) -> None:
+        """Move the bar."""
 
 
 class TerminalBar(Bar):
@@ -114,7 +112,7 @@ class NotebookBar(Bar):
             self._update(self.ending)
 
     def show(self, progress: Progress, says: str) -> None:
-        if time.monotonic() - self.shown >= OFTEN or not progress.left:
+        if time.monotonic() - self.shown >= NOTEBOOK_INTERVAL_S or not progress.left:
             self.shown = time.monotonic()
             done = progress.fits - progress.left
             self._update(f'<progress value="{done}" max="{progress.fits}"></progress> {escape(says)}')

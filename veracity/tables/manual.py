@@ -60,15 +60,18 @@ class ManualPage:
         return "\n".join(blocks)
 
     def to_markdown(self) -> str:
-        blocks = [f"# {escape_markdown(self.title)}"]
-        for section in self.sections:
-            parts = [f"**{escape_markdown(section.title)}**"] if section.title else []
-            if section.lines:
-                parts.append("\n".join(f"- {escape_markdown(' '.join(line.split()))}" for line in section.lines))
-            if section.table:
-                parts.append(markdown(section.table).rstrip())
-            blocks.append("\n\n".join(parts))
+        blocks = [f"# {escape_markdown(self.title)}", *map(section_markdown, self.sections)]
         return "\n\n".join(blocks) + "\n"
 
     def to_json(self) -> dict[str, Any]:
         return {"name": self.name, **dict(self.facts)}
+
+
+def section_markdown(section: ManualSection) -> str:
+    """Return a section in Markdown, as the pages of the manual have it too."""
+    parts = [f"**{escape_markdown(section.title)}**"] if section.title else []
+    if section.lines:
+        parts.append("\n".join(f"- {escape_markdown(' '.join(line.split()))}" for line in section.lines))
+    if section.table:
+        parts.append(markdown(section.table).rstrip())
+    return "\n\n".join(parts)

@@ -6,7 +6,6 @@ import copy
 import inspect
 import math
 import warnings
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -70,7 +69,11 @@ class Stopped(Wrapper):
         self.validation, self.score, self.seed = validation, score, seed
 
     def check(self) -> Choice:
-        round_of(self.learner)
+        if not _takes_passes(self.learner) and _counter_of(self.learner) is None:
+            says = "it has neither partial_fit nor warm_start with n_estimators or max_iter"
+            if hasattr(self.learner, "steps"):
+                says += "; put the transformers before it: Pipeline([('scale', ...), ('learner', stopped(...))])"
+            raise BadInput(f"{type(self.learner).__name__} cannot go on learning where it stopped: {says}")
         whole_number("rounds", self.rounds)
         whole_number("patience", self.patience)
         if not (isinstance(self.minimum, (int, float)) and self.minimum >= 0):
@@ -83,7 +86,7 @@ class Stopped(Wrapper):
 
     def choose(self, given: TrainingRows, score: Choice) -> None:
         """Train round by round until it no longer pays; the best model so far is kept as a copy."""
-        data, train, held, train_round = given.data, given.train, given.validation, round_of(self.learner)
+        data, train, held = given.data, given.train, given.validation
         if held is None:
             try:
                 split = make_design(f"holdout(test={self.validation!r})", given.rows, self.seed).splits[0]
@@ -107,43 +110,32 @@ class Stopped(Wrapper):
         self.chosen_ = {"params": {"rounds": self.rounds_}, "inner": inner, "score": str(score), "by": "validation"}
 
 
-def partial_fit_round(model: Any, number: int, features: Any, target: Array, weights: Array | None) -> None:
-    """One more pass over the rows, by `partial_fit`; the first round is number 1."""
-    extras = _weight_keywords(model.partial_fit, weights)
-    if number == 1 and "classes" in inspect.signature(model.partial_fit).parameters:
-        extras["classes"] = sorted(set(target.tolist()))
-    model.partial_fit(features, target, **extras)
+def train_round(model: Any, number: int, features: Any, target: Array, weights: Array | None) -> None:
+    """Train one more pass over the rows by `partial_fit`, or one more member or iteration by `warm_start`.
 
-
-def warm_start_round(model: Any, number: int, features: Any, target: Array, weights: Array | None) -> None:
-    """One more member or iteration, by `warm_start`."""
-    counter = counter_of(model)
+    The first round is number 1; weights are for a method that takes them.
+    """
+    method = model.partial_fit if _takes_passes(model) else model.fit
+    parameters = inspect.signature(method).parameters
+    extras: dict[str, Any] = {"sample_weight": weights} if weights is not None and "sample_weight" in parameters else {}
+    if _takes_passes(model):
+        if number == 1 and "classes" in parameters:
+            extras["classes"] = sorted(set(target.tolist()))
+        model.partial_fit(features, target, **extras)
+        return
+    counter = _counter_of(model)
     total = counter == "n_estimators" or type(model).__module__.startswith(ENSEMBLES)
     model.set_params(**{"warm_start": True, str(counter): number if total else 1})
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # that one iteration has not converged is no news
-        model.fit(features, target, **_weight_keywords(model.fit, weights))
+        model.fit(features, target, **extras)
 
 
-def _weight_keywords(method: Any, weights: Array | None) -> dict[str, Any]:
-    """The weights, for a method that takes them."""
-    named = weights is not None and "sample_weight" in inspect.signature(method).parameters
-    return {"sample_weight": weights} if named else {}
+def _takes_passes(learner: Any) -> bool:
+    return callable(getattr(learner, "partial_fit", None))
 
 
-def counter_of(learner: Any) -> str | None:
+def _counter_of(learner: Any) -> str | None:
     """The parameter that counts rounds, of a learner that starts where it stopped."""
     names = learner.get_params(deep=False) if hasattr(learner, "get_params") else {}
     return next((name for name in ("n_estimators", "max_iter") if {name, "warm_start"} <= set(names)), None)
-
-
-def round_of(learner: Any) -> Callable[[Any, int, Any, Array, Array | None], None]:
-    """How the learner goes on; one that cannot is refused."""
-    if callable(getattr(learner, "partial_fit", None)):
-        return partial_fit_round
-    if counter_of(learner) is not None:
-        return warm_start_round
-    says = "it has neither partial_fit nor warm_start with n_estimators or max_iter"
-    if hasattr(learner, "steps"):
-        says += "; put the transformers before it: Pipeline([('scale', ...), ('learner', stopped(...))])"
-    raise BadInput(f"{type(learner).__name__} cannot go on learning where it stopped: {says}")

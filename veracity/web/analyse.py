@@ -33,7 +33,7 @@ from veracity.web.calls import float_text
 from veracity.web.pages import page, status_of
 from veracity.web.places import NotThere, Place
 from veracity.web.study_views import HEEDED, VIEWS, tunes
-from veracity.web.view import FLAGS, Inquiry, View, export, study_meant
+from veracity.web.view import FLAGS, LOOK, Inquiry, View, export, study_meant
 
 # what each view asks
 QUESTIONS: Mapping[str, AskedOf] = {"overview": "rank", "ranking": "rank", "verdicts": "verdicts", "pairs": "compare"}
@@ -125,15 +125,12 @@ class Pin:
     without: str
 
 
-def address_with_pin(asked: Asked) -> str | None:
-    """This page with its own view pinned to it; None where it is, or where there are many already."""
-    known, own = asked.every(WORD), _question(asked)
-    return None if own in known or len(known) >= MOST else asked.address(pin=[*known, own])
-
-
-def _question(asked: Asked) -> str:
+def _address_with_pin(asked: Asked) -> str | None:
+    """Return this page with its own view pinned to it; None where it is, or where there are many already."""
+    known = asked.every(WORD)
     words = [(key, value) for key, value in asked.query if key != WORD and value]
-    return urlencode(words if any(key == "view" for key, _ in words) else [("view", "overview"), *words])
+    own = urlencode(words if any(key == "view" for key, _ in words) else [("view", "overview"), *words])
+    return None if own in known or len(known) >= MOST else asked.address(pin=[*known, own])
 
 
 def _pin(asked: Asked, place: Place, text: str) -> Pin:
@@ -175,11 +172,14 @@ API_VIEWS = {
 
 def analyse_page(asked: Asked) -> Response:
     """The view that the address asks for; what cannot be answered is said in its place, and can be asked otherwise."""
-    place = asked.bench.folder.place(asked.names["name"])
+    place = asked.place
     view = asked.one("view") or "overview"
     about: dict[str, Any] = {"shown": None, "progress": "", "fields": None, "view": view, "columns": (), "pins": ()}
-    about |= {"to_pin": None, "picked": _picked(asked)}
-    about |= {"tabs": tuple(VIEWS), "heeded": HEEDED.get(view, ()), "shown_words": _words_shown(view)}
+    picked = {word: ", ".join(asked.methods(word)) for word in ("score", *METHODS, "kind")}
+    picked |= {word: asked.one(word) or "" for word in ("level", "control")}
+    heeded = HEEDED.get(view, ())  # its form carries the other words of the address along
+    fields = {*heeded, *(("only", "data") if "by" in heeded else ()), *((*LOOK, "columns") if "look" in heeded else ())}
+    about |= {"to_pin": None, "picked": picked, "tabs": tuple(VIEWS), "heeded": heeded, "shown_words": fields}
     status = 200
     try:
         runs = asked.bench.stores.runs(place.store, place.chosen_by)
@@ -191,7 +191,7 @@ def analyse_page(asked: Asked) -> Response:
         about["shown"] = _answer(asked, place, inquiry, PATIENCE)
         about["counted"] = _what_saving_counts(asked, place, about["shown"])
         about["picked"] |= about["shown"].words
-        about |= {"sections": about["shown"].sections, "to_pin": address_with_pin(asked)}
+        about |= {"sections": about["shown"].sections, "to_pin": _address_with_pin(asked)}
         about["fields"] = _fitting_choices(asked, place, inquiry, about["picked"]) or about["fields"]
     except TooLong:
         about["fields"] = None  # so that asking how far it is costs little
@@ -203,20 +203,16 @@ def analyse_page(asked: Asked) -> Response:
 
 def analyse_export(asked: Asked) -> Response:
     """The same address with an ending: the view as a file."""
-    place = asked.bench.folder.place(asked.names["name"])
+    place = asked.place
     inquiry = Inquiry.from_address(place, asked)
     shown = _answer(asked, place, inquiry)
-    file = export(shown, asked.names["form"], _file_name(place, inquiry, shown))
+    named_for = (Path(place.name).stem, inquiry.view, shown.words.get("score"), shown.test)
+    file = export(shown, asked.names["form"], "-".join(filter(None, named_for)))
     if asked.method == "GET" and not asked.bench.read_only:
         with suppress(StoreError), asked.bench.writing:  # a store that may only be read counts nothing
             for look in _looks_to_enter(asked, place, shown):
                 asked.bench.stores.open(place.store).look(*look)
     return file
-
-
-def _file_name(place: Place, inquiry: Inquiry, shown: View) -> str:
-    """The study, the view, and what was asked: score and test."""
-    return "-".join(filter(None, (Path(place.name).stem, inquiry.view, shown.words.get("score"), shown.test)))
 
 
 def _looks_to_enter(asked: Asked, place: Place, shown: View) -> list[tuple[dict[str, Any], dict[str, Any]]]:
@@ -249,12 +245,6 @@ def api_export(asked: Asked) -> Response:
     return analyse_export(replace(asked, query=(*query, ("view", API_VIEWS[verb]))))
 
 
-def _picked(asked: Asked) -> dict[str, str]:
-    """The values of the fields that ask for methods, the level and the base learner, as the address has them."""
-    words = {word: ", ".join(asked.methods(word)) for word in ("score", "using", "pairs", "then", "kind")}
-    return words | {word: asked.one(word) or "" for word in ("level", "control")}
-
-
 def _fitting_choices(asked: Asked, place: Place, inquiry: Inquiry, picked: dict[str, str]) -> dict[str, Any] | None:
     """What fields offer, with what cannot answer; None where to find that out takes long, or cannot be done."""
     stores = asked.bench.stores
@@ -275,43 +265,23 @@ def _fitting_choices(asked: Asked, place: Place, inquiry: Inquiry, picked: dict[
 def _answer(asked: Asked, place: Place, inquiry: Inquiry, timeout: float | None = None) -> View:
     if inquiry.view not in VIEWS:
         raise NotThere(f"there is no view {inquiry.view!r}: there are {', '.join(VIEWS)}")
+    stores, looks = asked.bench.stores, None
+    if inquiry.view == "ledger" or len(inquiry.only) == 1:  # which say how often the results were looked at
+        looks = sum(look.times for look in stores.open(place.store).looks() or ())
     changed = tuple(Path(file).stat().st_mtime_ns for file in inquiry.files)
-    key = (
-        asked.bench.stores.fingerprint(place.store, place.chosen_by),
-        inquiry,
-        changed,
-        _looks_told(asked, place, inquiry),
-    )
+    key = (stores.fingerprint(place.store, place.chosen_by), inquiry, changed, looks)
     view: View = asked.bench.memory.answer(key, partial(_work_out, asked, place, inquiry), timeout)
     return view
 
 
-def _looks_told(asked: Asked, place: Place, inquiry: Inquiry) -> int | None:
-    """How often the results were looked at, where the view says so: the ledger, and a learner that is shown alone."""
-    if inquiry.view != "ledger" and len(inquiry.only) != 1:
-        return None
-    return sum(look.times for look in asked.bench.stores.open(place.store).looks() or ())
-
-
 def _work_out(asked: Asked, place: Place, inquiry: Inquiry) -> View:
+    """Return the view, with the score and the level that it answered by as the fields of its form show them."""
     stores = asked.bench.stores
     with stores.reading:
         runs = inquiry.chosen_of(stores.runs(place.store, study_meant(place, inquiry.view)))
     shown = VIEWS[inquiry.view](runs, inquiry)
-    looks = tuple(runs.store.looks_to_count)
-    return replace(shown, looks=looks, words={**_words_answered(runs, inquiry), **shown.words})
-
-
-def _words_answered(runs: Runs, inquiry: Inquiry) -> dict[str, str]:
-    """The score and the level that a view answered by, as the fields of its form show them."""
     heeded = HEEDED.get(inquiry.view, ())
     names = inquiry.scores_of(runs) if "score" in heeded else ()
     names = names[:1] if inquiry.view in OF_ONE_SCORE else names
-    return {"score": ", ".join(map(str, names)), "level": float_text(inquiry.level) if "level" in heeded else ""}
-
-
-def _words_shown(view: str) -> set[str]:
-    """The words of the address that a view has fields for; its form carries the others along."""
-    words = set(HEEDED.get(view, ()))
-    picked = {"only", "data"} if "by" in words else set()
-    return words | picked | ({*FLAGS, "sort", "digits", "columns"} if "look" in words else set())
+    words = {"score": ", ".join(map(str, names)), "level": float_text(inquiry.level) if "level" in heeded else ""}
+    return replace(shown, looks=tuple(runs.store.looks_to_count), words={**words, **shown.words})

@@ -17,7 +17,7 @@ from veracity.core.errors import BadInput, StoreError, VeracityError
 from veracity.core.spelling import split_spellings
 from veracity.web.live import Watch
 from veracity.web.open_stores import OpenStores
-from veracity.web.places import Folder, Uploads
+from veracity.web.places import Folder, Place, Uploads
 from veracity.web.run_processes import Children
 
 AT_ONCE = 2  # heavy questions
@@ -115,6 +115,11 @@ class Asked:
     body: bytes = b""
     headers: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def place(self) -> Place:
+        """The study that the path names."""
+        return self.bench.folder.place(self.names["name"])
+
     def every(self, name: str) -> tuple[str, ...]:
         """All values of a word of the address, without empty ones."""
         return tuple(value for key, value in self.query if key == name and value)
@@ -170,3 +175,6 @@ class Form:
 
     def every(self, name: str) -> list[str]:
         return [value for key, value in self.fields if key == name and value]
+
+    def replace(self, name: str, value: str) -> Form:
+        return Form(tuple((key, value if key == name else old) for key, old in self.fields))

@@ -1,4 +1,4 @@
-"""x"""
+"""The desk: every study with how far it is, and every table of the folder."""
 
 from __future__ import annotations
 
@@ -51,20 +51,17 @@ def desk_page(asked: Asked) -> Response:
     """Everything that one may begin with."""
     folder = asked.bench.folder
     files = {name: f"/score?{urlencode({'file': name})}" for name in folder.tables()}
-    return page(asked, "desk.html", "Desk", studies=study_lines(asked.bench), files=files, folder=folder.root.name)
+    studies = [_line(asked.bench, place) for place in folder.studies()]
+    return page(asked, "desk.html", "Desk", studies=studies, files=files, folder=folder.root.name)
 
 
 def studies_json(asked: Asked) -> Response:
-    """The same for a script."""
-    return JSONResponse([line.to_json() for line in study_lines(asked.bench)])
-
-
-def study_lines(bench: Bench) -> list[StudyLine]:
-    """One line for each study; one that cannot be read says so on its own line."""
-    return [_line(bench, place) for place in bench.folder.studies()]
+    """Answer with a line for each study."""
+    return JSONResponse([_line(asked.bench, place).to_json() for place in asked.bench.folder.studies()])
 
 
 def _line(bench: Bench, place: Place) -> StudyLine:
+    """Return the line of a study; one that cannot be read says so there."""
     base = f"/study/{quote(place.name)}"
     set_up = {f"{base}/setup": "Set up"} if place.study is not None else {}
     if place.problem:

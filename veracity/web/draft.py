@@ -17,7 +17,6 @@ from veracity.core.errors import BadInput, Mistake, Mistakes, VeracityError
 from veracity.core.notes import Note
 from veracity.core.words import for_command_line, plural
 from veracity.records.arrays import Array
-from veracity.records.data import Data
 from veracity.records.design import Design, Split
 from veracity.reports.svg.paper import drawing, tag, text
 from veracity.risk.designs import estimator_of, trained_share
@@ -86,18 +85,16 @@ def check(bench: Bench, folder: Path, study: str, store: str | None = None) -> C
         unreadable = tuple(_unreadable_paths(bench, folder, tables))
         if unreadable:
             return Checked(unreadable)
-        return _foresee(bench, Study.draft(tables, folder), _counted_store(bench, folder, tables, store))
+        draft = Study.draft(tables, folder)
+        if isinstance(named := tables.get(STORE), str):  # else the results are those of the saved study
+            store = bench.folder.store_inside(place_of_store(named, folder))
+        if store is not None and not bench.stores.may_open(store):
+            store = None
+        return _foresee(bench, draft, store)
     except Mistakes as why:
         return Checked(why.mistakes)
     except VeracityError as why:
         return Checked((Mistake("", why.says),))
-
-
-def _counted_store(bench: Bench, folder: Path, tables: Mapping[str, Any], saved: str | None) -> str | None:
-    """The store that the text names, or that of the saved study; a database is asked only where that was allowed."""
-    named = tables.get(STORE)
-    where = bench.folder.store_inside(place_of_store(named, folder)) if isinstance(named, str) else saved
-    return where if where is not None and bench.stores.may_open(where) else None
 
 
 def _unreadable_paths(bench: Bench, folder: Path, tables: Mapping[str, Any]) -> Iterator[Mistake]:
@@ -133,20 +130,12 @@ def _foresee(bench: Bench, study: Study, store: str | None) -> Checked:
     name, table = next(iter(study.data.items()))
     designs = study.designs[name]
     picture = splits_picture(designs[0], len(table), name)
-    about = {one: data_in_words(of) for one, of in study.data.items()}
-    answers = {design.name: answered_by(design) for design in designs}
+    about = {}
+    for one, of in study.data.items():
+        target = f"{len(of.classes)} classes" if of.kind == "classes" else "a target of numbers"
+        about[one] = f"{plural(len(of), 'row')}, {plural(len(of.columns), 'column')}, {target}"
+    answers = {one.name: str(estimator_of(one).answers.format(share=trained_share(one))) for one in designs}
     return Checked((), told, len(planned), study.foreseen + planned.notes, picture, about, answers)
-
-
-def data_in_words(table: Data) -> str:
-    """How many rows and columns it has, and what its target is."""
-    target = f"{len(table.classes)} classes" if table.kind == "classes" else "a target of numbers"
-    return f"{plural(len(table), 'row')}, {plural(len(table.columns), 'column')}, {target}"
-
-
-def answered_by(design: Design) -> str:
-    """What an estimate by a design is of."""
-    return str(estimator_of(design).answers.format(share=trained_share(design)))
 
 
 def seconds_of_fit(bench: Bench, store: str | None, study: Study) -> float | None:

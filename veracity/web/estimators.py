@@ -32,16 +32,14 @@ def sklearn_learners() -> dict[str, list[str]]:
     """`module:Class` of every estimator that needs nothing to be made, by kind."""
     from sklearn.utils import all_estimators
 
-    return {
-        title: [text for _, one in all_estimators(type_filter=kind) if _is_easy(one) and (text := _public_text(one))]
-        for kind, title in KINDS.items()
-    }
-
-
-def _public_text(one: type) -> str:
-    """Return `module:Class` with the public module that a class can be imported from, empty where there is none."""
-    module = one.__module__.partition("._")[0]
-    return f"{module}:{one.__name__}" if getattr(import_module(module), one.__name__, None) is one else ""
+    learners: dict[str, list[str]] = {}
+    for kind, title in KINDS.items():
+        learners[title] = []
+        for name, one in all_estimators(type_filter=kind):
+            module = one.__module__.partition("._")[0]  # the public one, where the class can be imported from it
+            if _is_easy(one) and getattr(import_module(module), name, None) is one:
+                learners[title].append(f"{module}:{name}")
+    return learners
 
 
 def _is_easy(one: Any) -> bool:
@@ -85,14 +83,12 @@ def parameters_of(text: str) -> list[Parameter]:
         raise BadInput(f"{text!r} is no learner of scikit-learn without parameters; {says}")
     module, _, name = text.partition(":")
     made = getattr(import_module(module), name)
-    told = {found[1]: _first_sentence(found[3]) for found in PARAMETER.finditer(f"{made.__doc__ or ''}\n")}
+    sentences = {}
+    for found in PARAMETER.finditer(f"{made.__doc__ or ''}\n"):
+        text = " ".join(found[3].split()).replace("``", "")
+        sentences[found[1]] = re.split(r"(?<=\.)\s|:\s+-\s", text)[0][:200]
     given = made().get_params(deep=False).items()
-    return [Parameter(name, value, told.get(name, "")) for name, value in given if isinstance(value, PLAIN)]
-
-
-def _first_sentence(lines: str) -> str:
-    text = " ".join(lines.split()).replace("``", "")
-    return re.split(r"(?<=\.)\s|:\s+-\s", text)[0][:200]
+    return [Parameter(name, value, sentences.get(name, "")) for name, value in given if isinstance(value, PLAIN)]
 
 
 def value_of(typed: str) -> Any:

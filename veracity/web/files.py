@@ -20,23 +20,22 @@ from veracity.evidence.predictions import Predictions
 from veracity.evidence.score_matrix import HIGHER_TAKEN
 from veracity.findings.curve import Curve
 from veracity.findings.ranking import Ranking
-from veracity.plots.plot import plot
 from veracity.readers.guess_predictions import Cells, first_columns, guess_predictions
 from veracity.readers.read_models import OF_ALL, ROLES, alone_or_all, columns_by_model, read_models, read_slices
 from veracity.readers.read_scores import read_scores
 from veracity.reports.report import report
-from veracity.risk.slices import slices
-from veracity.web.asked import Asked
+from veracity.risk.breakdowns import slices
+from veracity.web.asked import Asked, Pairs
 from veracity.web.calls import Call, Source, Written, python_call
 from veracity.web.draft import FIRST
 from veracity.web.pages import page, status_of
 from veracity.web.places import NotThere
-from veracity.web.view import USUAL_LEVEL, View, curve_points, export, view_of_report, view_of_result
+from veracity.web.view import USUAL_LEVEL, View, export, view_of_curve, view_of_report, view_of_result
 
 OUTPUTS = ROLES  # what a model said; several columns are several models
 SETTINGS = ("threshold", "labelled", "missing", "percent", "decimal")  # of reading, which no form has
 ALONE = tuple(role for role in OF_ALL if role not in SETTINGS)
-Pairs = tuple[tuple[str, str], ...]
+WORDS = ("using", "then", "pairs", "control", "kind", "slices", "better")  # of a question
 
 
 class DirectionUnknown(BadInput):
@@ -61,11 +60,7 @@ class FileInquiry:
         """All words of an address that mean something here."""
         outputs = tuple((role, column) for role in OUTPUTS for column in asked.every(role))
         common = tuple((role, value) for role in ALONE if (value := asked.one(role)) is not None)
-        words = tuple(
-            (word, value)
-            for word in ("using", "then", "pairs", "control", "kind", "slices", "better")
-            if (value := asked.one(word)) is not None
-        )
+        words = tuple((word, value) for word in WORDS if (value := asked.one(word)) is not None)
         level = USUAL_LEVEL if asked.level is None else asked.level
         return cls(path, name, asked.one("view") or "scores", outputs, common, asked.methods("score"), words, level)
 
@@ -82,13 +77,8 @@ class FileInquiry:
         return {**columns, **dict(self.common)}
 
     def read(self) -> Any:
-        """The predictions as the command line reads them: one model alone, or several by name."""
+        """Return the predictions as the command line reads them: one model alone, or several by name."""
         return alone_or_all(read_models([self.path], self.options))
-
-    def read_with_slices(self, by: str) -> tuple[Any, Any]:
-        """The same, with the column that slices their rows."""
-        models, groups = read_slices([self.path], self.options, by)
-        return alone_or_all(models), groups
 
     def source(self, value: Any) -> Source:
         """Return the models that were read, and how they are read elsewhere."""
@@ -135,8 +125,7 @@ def curves(asked: FileInquiry) -> View:
     kind = dict(asked.words).get("kind") or ("residuals" if first.kind == "numbers" else "roc")
     call = Call(curve, asked.source(source), (kind,), options=asked.typed(kind=kind))
     found: Curve = call.run()
-    parts: dict[str, Any] = {"to_json": found.to_json, "tables": (curve_points(found),), "draw": partial(plot, found)}
-    return replace(view_of_report(report(found, title=found.title), call, **parts), answer="")
+    return replace(view_of_curve(found, report(found, title=found.title), call), answer="")
 
 
 def by_slices(asked: FileInquiry) -> View:
@@ -144,11 +133,12 @@ def by_slices(asked: FileInquiry) -> View:
     column = dict(asked.words).get("slices")
     if column is None:
         raise BadInput("name the column that slices the rows")
-    source, groups = asked.read_with_slices(column)
+    models, groups = read_slices([asked.path], asked.options, column)
     labels = Written(groups, python_call("vc.read_column", asked.name, column))
     how = {"level": asked.changed_level}
     named, typed = {"names": list(asked.scores) or None, **how}, asked.typed(slices=column, **how)
-    call = Call(slices, asked.source(source), (labels,), named, verb="score", words=asked.scores, options=typed)
+    source = asked.source(alone_or_all(models))
+    call = Call(slices, source, (labels,), named, verb="score", words=asked.scores, options=typed)
     return view_of_result(call.run(), f"By {column}", call)
 
 
@@ -198,10 +188,12 @@ def score_page(asked: Asked) -> Response:
         return page(
             asked, "files.html", "Files", columns=(), shown=None, files=asked.bench.folder.tables(), asked_of=""
         )
-    path, name = _file(asked)
+    path, name, written = _file(asked)
     columns = first_columns(str(path))
     if not any(asked.one(word) for word in (*OUTPUTS, *ALONE, "view")):
-        return RedirectResponse(asked.address(**_guess(path)), 303)
+        guess, is_known = _guessed_columns(path)  # else it may be a table of scores
+        words = {**guess, "view": "scores", "guessed": "1"} if is_known else {"view": "ranking"}
+        return RedirectResponse(asked.address(**words), 303)
     about: dict[str, Any] = {"shown": None, "columns": [_column(one) for one in columns], "asked_of": name}
     about |= {
         "outputs": OUTPUTS,
@@ -215,7 +207,7 @@ def score_page(asked: Asked) -> Response:
     if about["view"] != "ranking" and not any(asked.one(word) for word in OUTPUTS):
         return page(asked, "files.html", name, **about, problem=NO_PREDICTIONS.format(name))
     try:
-        inquiry = FileInquiry.from_address(*_path_and_name(asked), asked)
+        inquiry = FileInquiry.from_address(str(path), written, asked)
         about["shown"] = _answer(asked, path, inquiry, PATIENCE)
         about |= {"sections": about["shown"].sections, "better": about["shown"].words.get("better")}
     except DirectionUnknown as why:
@@ -229,8 +221,8 @@ def score_page(asked: Asked) -> Response:
 
 def score_export(asked: Asked) -> Response:
     """The same address with an ending."""
-    path, name = _file(asked)
-    inquiry = FileInquiry.from_address(*_path_and_name(asked), asked)
+    path, name, written = _file(asked)
+    inquiry = FileInquiry.from_address(str(path), written, asked)
     shown = _answer(asked, path, inquiry)
     asked_for = (Path(name).stem, inquiry.view, *inquiry.scores, dict(inquiry.words).get("using"))
     return export(shown, asked.names["form"], "-".join(filter(None, asked_for)))
@@ -246,41 +238,32 @@ def paste(asked: Asked) -> Response:
 
 
 def upload_json(asked: Asked) -> Response:
-    """What is known of a file that was brought."""
+    """Return what is known of a file that was brought."""
     kept = asked.bench.uploads[asked.names["key"]]
     columns = [_column(one) for one in first_columns(str(kept.path))]
-    guess = guess_predictions(str(kept.path), {})
-    options: dict[str, list[str]] = {}
+    guess, _ = _guessed_columns(kept.path)
+    return JSONResponse({"id": kept.key, "name": kept.name, "columns": columns, "guess": guess})
+
+
+def _guessed_columns(path: Path) -> tuple[dict[str, Any], bool]:
+    """Return the columns by the role that each may have, and whether these may be predictions or become some."""
+    guess = guess_predictions(str(path), {})
+    columns: dict[str, list[str]] = {}
     for role, column in guess.options if guess is not None else ():
-        options.setdefault(role, []).append(column)
-    return JSONResponse({"id": kept.key, "name": kept.name, "columns": columns, "guess": options})
+        columns.setdefault(role, []).append(column)
+    return columns, bool({"truth", *OUTPUTS} & set(columns) or (guess is not None and guess.advice))
 
 
-def _file(asked: Asked) -> tuple[Path, str]:
+def _file(asked: Asked) -> tuple[Path, str, str]:
+    """Return the path of the file, its name, and how a command names it."""
     key, name = asked.one("upload"), asked.one("file")
     if key is not None:
         kept = asked.bench.uploads[key]
-        return kept.path, kept.name
+        return kept.path, kept.name, kept.name
     path = asked.bench.folder.inside(name or "")
     if not path.is_file():
         raise NotThere(f"there is no file {name!r} in this folder")
-    return path, str(name)
-
-
-def _path_and_name(asked: Asked) -> tuple[str, str]:
-    """The file, and how a line names it."""
-    path, name = _file(asked)
-    return str(path), name if asked.one("upload") else str(path)
-
-
-def _guess(path: Path) -> dict[str, Any]:
-    """What the columns may be; without a truth and with no column to be predicted it may be a table of scores."""
-    guess = guess_predictions(str(path), {})
-    words: dict[str, Any] = {}
-    for role, column in guess.options if guess is not None else ():
-        words.setdefault(role, []).append(column)
-    known = {"truth", *OUTPUTS} & set(words) or (guess is not None and guess.advice)
-    return {**words, "view": "scores", "guessed": "1"} if known else {"view": "ranking"}
+    return path, str(name), str(path)
 
 
 def _fields(asked: Asked) -> set[str]:

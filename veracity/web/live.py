@@ -15,7 +15,6 @@ from veracity.core.words import without_passwords
 from veracity.web.error_log import log_unexpected
 
 if TYPE_CHECKING:
-    from veracity.stores.plan import Place as PlannedPlace
     from veracity.stores.plan import SplitCount
     from veracity.stores.store import Status, Store
     from veracity.studies.evaluate import NamedPlaces
@@ -75,38 +74,40 @@ def look(bench: Bench, place: Place, watch: Watch) -> dict[str, Any]:
     known = {**NOTHING, "process": process}
     try:
         if not bench.stores.has(place.store):
-            says = STARTING if starting else "Not run yet."
-            return {**known, "starting": starting, "says": says}
+            return {**known, "starting": starting, "says": STARTING if starting else "Not run yet."}
         store = bench.stores.open(place.store)
-        status = store.status()
+        status, counts = store.status(), store.counts()
         named = _named_places(place, store, watch, status)
-        counts, is_part = _counts(store, named)
-        if starting and _is_owner(store, process):
+        own = f"{socket.gethostname()}:{process}:"
+        if starting and any(name.startswith(own) for name in store.owners()):  # it has begun to claim fits
             watch.begun, starting = process, False
     except VeracityError as why:
         bench.stores.forget(place.store)
         return {**known, "starting": starting, "trouble": without_passwords(str(why))}
-    watch.counts = by_data_and_learner(counts)
-    if is_part:
+    if named is not None and named.places and counts.keys() - named.places:
+        # of a store that holds more than the study names, only what that names is counted
+        counts = {of: count for of, count in counts.items() if of in named.places}
         total = sum(counts.values(), SplitCount())
         status = status._replace(planned=total.planned, done=total.done, failed=total.failed)
+    watch.counts = by_data_and_learner(counts)
     now = time.monotonic()
     watch.times.append((now, status.done + status.failed))
     while watch.times[0][0] < now - RATE_WINDOW_S:
         watch.times.popleft()
+    (first, ended_before), (last, ended) = watch.times[0], watch.times[-1]
+    rate = max(ended - ended_before, 0) / (last - first) if last > first else 0.0
     left = status.planned - status.done - status.failed
-    rate = _rate(watch)
     told = {**known, **status._asdict(), "starting": starting, "rate": rate}
     told["more"] = named is not None and named.more
     told["seconds_left"] = left / rate if rate and left else None
-    told["says"] = _says(told, left)
+    told["says"] = _sentence(told, left)
     told["cells"] = [[count.done, count.failed] for count in watch.counts.values()]
     told["seconds"] = seconds_per_fit(counts)
     return told
 
 
 def _named_places(place: Place, store: Store, watch: Watch, status: Status) -> NamedPlaces | None:
-    """What the study file names of the store now; None without one that can be read."""
+    """Return what the study file names of the store now; None without one that can be read."""
     from veracity.studies.evaluate import named_places
 
     if place.study is None:
@@ -120,30 +121,7 @@ def _named_places(place: Place, store: Store, watch: Watch, status: Status) -> N
     return watch.named[1]
 
 
-def _is_owner(store: Store, process: int | None) -> bool:
-    """Whether a process of this machine has begun to claim fits."""
-    return any(name.startswith(f"{socket.gethostname()}:{process}:") for name in store.owners())
-
-
-def _counts(store: Store, named: NamedPlaces | None) -> tuple[dict[PlannedPlace, SplitCount], bool]:
-    """Count the splits of each place, and tell whether the store holds more than that.
-
-    Of a store that holds more than the study names, only what that names is counted, unless it holds nothing of that.
-    """
-    counts = store.counts()
-    if named is None or not named.places:
-        return counts, False
-    kept = {place: count for place, count in counts.items() if place in named.places}
-    return kept, len(kept) < len(counts)
-
-
-def _rate(watch: Watch) -> float:
-    """Fits in a second over the last minute."""
-    (first, before), (last, now) = watch.times[0], watch.times[-1]
-    return max(now - before, 0) / (last - first) if last > first else 0.0
-
-
-def _says(told: dict[str, Any], left: int) -> str:
+def _sentence(told: dict[str, Any], left: int) -> str:
     """One sentence for people."""
     from veracity.studies.progress import duration, per_second
 
@@ -157,5 +135,6 @@ def _says(told: dict[str, Any], left: int) -> str:
     waiting = f", {told['waiting']} waiting" if told["waiting"] else ""
     fast = f", {per_second(told['rate'])}" if told["rate"] else ""
     rest = f", {duration(told['seconds_left'])} left" if told["seconds_left"] else ""
-    before = f"{done} before the study was changed; of its new fits" if told["more"] else f"{done},"
+    is_changed = told["more"] and told["planned"]  # a run begins its first fits before all of its plan is stored
+    before = f"{done} before the study was changed; of its new fits" if is_changed else f"{done},"
     return f"{before} {told['running']} running{waiting}{fast}{rest}."

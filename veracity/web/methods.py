@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -58,8 +58,14 @@ def explain_page(asked: Asked) -> Response:
     if not isinstance(found, ManualPage):
         return _page(asked, f"Found for {name!r}", "", replace(found.table(), caption=""), name)
     shown = report(found, title=found.title).material
-    drawn = _measured_section(_measurements(dict(found.facts)))
-    parts = (*sections(shown), *((drawn,) if drawn is not None else ()))
+    parts = sections(shown)
+    facts = dict(found.facts)
+    by_what: dict[str, list[Mapping[str, Any]]] = {}  # such as coverage at 95 %
+    for fact in (fact for part in facts.get("entries") or [facts] for fact in part.get("measured") or ()):
+        by_what.setdefault(str(fact["what"]), []).append(fact)
+    if by_what:
+        pictures = Pictures(tuple(_picture(what, rows) for what, rows in by_what.items()))
+        parts = (*parts, Section("measured", "Measured", (Words(ABOUT), pictures)))
     about: dict[str, Any] = {"question": shown.question, "answer": shown.answer, "sections": parts}
     return _page(asked, found.title, "", None, call=_explain_call(name), **about)
 
@@ -68,40 +74,17 @@ def _explain_call(words: str) -> Call:
     return Call(explain, positional=(words,), words=tuple(words.split()))
 
 
-def _measured_section(facts: Iterable[Mapping[str, Any]]) -> Section | None:
-    """One picture for each thing that was measured, such as coverage at 95 %."""
-    by_what: dict[str, list[Mapping[str, Any]]] = {}
-    for one in facts:
-        by_what.setdefault(str(one["what"]), []).append(one)
-    pictures = tuple(_picture(what, rows) for what, rows in by_what.items())
-    return Section("measured", "Measured", (Words(ABOUT), Pictures(pictures))) if pictures else None
-
-
-def _picture(what: str, rows: list[Mapping[str, Any]]) -> Picture:
-    shown = sorted(rows, key=lambda one: float(one["figure"]))[:MOST]
-    bars = [
-        ForestRow(
-            _name(one),
-            float(one["figure"]),
-            *(float(one["figure"]) + side * float(one["error"]) for side in (-ERRORS, ERRORS)),
-        )
-        for one in shown
-    ]
-    cut = f" (the lowest {MOST} of {len(rows)})" if len(rows) > MOST else ""
+def _picture(what: str, facts: list[Mapping[str, Any]]) -> Picture:
+    """Draw one dot with its error for each world, the lowest figures first."""
+    bars = []
+    for fact in sorted(facts, key=lambda fact: float(fact["figure"]))[:MOST]:
+        figure, error = float(fact["figure"]), float(fact["error"])
+        rows = f", {fact['rows']} rows" if fact.get("rows") else ""
+        bars.append(ForestRow(f"{fact['world']}{rows}", figure, figure - ERRORS * error, figure + ERRORS * error))
+    cut = f" (the lowest {MOST} of {len(facts)})" if len(facts) > MOST else ""
     wide = WIDE if any(len(bar.name) > SHORT for bar in bars) else THIRD
     says = f"{what}: {', '.join(bar.name for bar in bars)}"
     return Picture(forest(bars, "", says, width=wide), f"{what.capitalize()}{cut}")
-
-
-def _name(one: Mapping[str, Any]) -> str:
-    rows = f", {one['rows']} rows" if one.get("rows") else ""
-    return f"{one['world']}{rows}"
-
-
-def _measurements(facts: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """All figures that a page of the manual holds."""
-    parts = facts.get("entries") or [facts]
-    return [one for part in parts for one in part.get("measured") or ()]
 
 
 def _page(

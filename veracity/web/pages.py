@@ -38,7 +38,7 @@ def contact_of(stores: OpenStores, place: Place, page: str) -> Contact | None:
 
 def allow_contact(asked: Asked) -> Response:
     """Allow the server that the page has shown; one that the study names since then is shown first."""
-    place = asked.bench.folder.place(asked.names["name"])
+    place = asked.place
     if asked.form.get("address") != place.shown_store:
         raise Refused("this study names another server than the one that was shown: look again", "changed")
     asked.bench.stores.allow(place.store)
@@ -46,20 +46,19 @@ def allow_contact(asked: Asked) -> Response:
     return RedirectResponse(f"/study/{quote(place.name)}/{page}" if page in PAGES else "/", 303)
 
 
-OURS = "veracity.web"
-ROOMS = {"page.css": "veracity.reports", "page.js": "veracity.reports", "bench.css": OURS, "bench.js": OURS}
-KINDS = {"css": "text/css", "js": "text/javascript"}
+OWN = "veracity.web"
+ASSETS = {"page.css": "veracity.reports", "page.js": "veracity.reports", "bench.css": OWN, "bench.js": OWN}
+MEDIA_TYPES = {"css": "text/css", "js": "text/javascript"}
 
 
 def asset_file(asked: Asked) -> Response:
     """One of the few files that pages name."""
     name = asked.names["file"]
-    if name not in ROOMS:
+    if name not in ASSETS:
         raise NotThere(f"there is no file {name!r}")
-    return Response(asset(name, ROOMS[name]), media_type=KINDS[name.rpartition(".")[2]])
+    return Response(asset(name, ASSETS[name]), media_type=MEDIA_TYPES[name.rpartition(".")[2]])
 
 
-OWN = "veracity.web"
 TEMPLATES = tuple(
     f"{name}.html"
     for name in ("bench", "sections", "answer", "desk", "methods", "analyse", "files", "run", "setup", "plan")
@@ -90,15 +89,10 @@ def page(asked: Asked, template: str, title: str, status: int = 200, **about: An
     return HTMLResponse(_templates().get_template(template).render(**around, **island, **about), status)
 
 
-def wants_json(asked: Asked) -> bool:
-    """Whether a script asks."""
-    return asked.path.startswith("/api/") or asked.path.endswith(".json")
-
-
 def error_answer(asked: Asked, status: int, *says: str) -> Response:
     """What went wrong, in one sentence or a few."""
     lines = [without_passwords(spell_out_controls(for_command_line(line))) for line in says]
-    if wants_json(asked):
+    if asked.path.startswith("/api/") or asked.path.endswith(".json"):  # a script asks
         return JSONResponse({"error": "; ".join(lines), "place": asked.path}, status)
     return page(asked, "bench.html", "That did not work", status, problems=lines)
 

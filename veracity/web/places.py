@@ -159,11 +159,13 @@ class Folder:
 
     def _is_study(self, name: str) -> bool:
         """Tell whether a file names learners, be it with mistakes, or has no keys but those of a study."""
+        from veracity.studies.study_file import StudyPart
+
         try:
             text = self.inside(name).read_text("utf-8", "replace")
-        except OSError:
+            return "[learners" in text or tomllib.loads(text).keys() <= StudyPart.model_fields.keys()
+        except (OSError, ValueError, RecursionError):
             return False
-        return "[learners" in text or _has_study_keys_alone(text)
 
     def tables(self) -> list[str]:
         """Files that may hold predictions, data or scores."""
@@ -194,16 +196,6 @@ class Folder:
 def _named_store(study: Path, *_seen: int) -> str | None:
     """What a study file names for a store, read when the file is another than it was."""
     return named_store(study)
-
-
-def _has_study_keys_alone(text: str) -> bool:
-    """Tell whether a text is that of a study that was begun: it may name nothing yet."""
-    from veracity.studies.study_file import StudyPart
-
-    try:
-        return tomllib.loads(text).keys() <= StudyPart.model_fields.keys()
-    except (ValueError, RecursionError):
-        return False
 
 
 def is_store(path: Path) -> bool:
@@ -338,10 +330,9 @@ class Uploads:
         return upload
 
     def _new(self, name: str) -> Upload:
-        endings = (
-            "".join(Path(name).suffixes[-2:]).lower() if name.lower().endswith(".gz") else Path(name).suffix.lower()
-        )
-        if Path(name).suffix.lower() not in TABLES or not re.fullmatch(r"[a-z.]+", endings):
+        last = Path(name).suffix.lower()
+        endings = "".join(Path(name).suffixes[-2:]).lower() if last == ".gz" else last
+        if last not in TABLES or not re.fullmatch(r"[a-z.]+", endings):
             raise BadInput(f"{name!r}: bring a table that ends in {' '.join(TABLES)}")
         if len(self._files) >= MAX_UPLOADS:
             raise BadInput(f"{MAX_UPLOADS} files were brought already: start the workbench anew, which lets them go")

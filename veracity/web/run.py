@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -38,7 +39,7 @@ class GridRow(NamedTuple):
 
 def run_page(asked: Asked) -> Response:
     """The grid of data sets and learners, what failed and why, and what can be done."""
-    return _page(asked, asked.bench.folder.place(asked.names["name"]))
+    return _page(asked, asked.place)
 
 
 def _page(asked: Asked, place: Place, failed: VeracityError | None = None) -> Response:
@@ -46,7 +47,7 @@ def _page(asked: Asked, place: Place, failed: VeracityError | None = None) -> Re
     told, watch = run_status(asked.bench, place)
     learners, rows = _grid(watch)
     about: dict[str, Any] = {"told": told, "learners": learners, "rows": rows, "wide": WIDE, "seconds": told["seconds"]}
-    about["reasons"] = failures_by_reason(asked, place) if told.get("failed") else []
+    about["reasons"] = _failures_by_reason(asked, place) if told.get("failed") else []
     about["base"] = f"/study/{quote(place.name)}"
     about["api"] = f"/api/studies/{quote(place.name)}"
     about["log"], about["ended"] = log_tail(place.log), asked.bench.children.ended(place.store)
@@ -76,26 +77,24 @@ def _call(asked: Asked, place: Place) -> Call | None:
     return Call(Study.run, source, (place.shown_store,), words=tuple(words))
 
 
-def failures_by_reason(asked: Asked, place: Place) -> tuple[FailureReason, ...]:
-    """The reasons, the most frequent first, each with where it struck and one traceback."""
+def _failures_by_reason(asked: Asked, place: Place) -> tuple[FailureReason, ...]:
+    """Return the reasons, the most frequent first, each with where it struck and one traceback."""
     return failures(asked.bench.stores.runs(place.store)).rows[:MOST]
 
 
 def failures_json(asked: Asked) -> Response:
-    """The same for a script."""
-    place = asked.bench.folder.place(asked.names["name"])
-    return JSONResponse([reason.to_json() for reason in failures_by_reason(asked, place)])
+    """Answer with the failures of a study by reason."""
+    return JSONResponse([reason.to_json() for reason in _failures_by_reason(asked, asked.place)])
 
 
 def status_json(asked: Asked) -> Response:
     """How far a run is: what its page asks for again and again."""
-    place = asked.bench.folder.place(asked.names["name"])
-    return JSONResponse(run_status(asked.bench, place, MAX_STATUS_AGE_S)[0])
+    return JSONResponse(run_status(asked.bench, asked.place, MAX_STATUS_AGE_S)[0])
 
 
 def run_action(asked: Asked) -> Response:
     """What a button of the page asks for; then the page again, with what could not be done."""
-    place = asked.bench.folder.place(asked.names["name"])
+    place = asked.place
     action = asked.form.get("action")
     try:
         if action == "stop":
@@ -111,14 +110,12 @@ def run_action(asked: Asked) -> Response:
 
 def start_json(asked: Asked) -> Response:
     """Begin a run: its process."""
-    place = asked.bench.folder.place(asked.names["name"])
-    return JSONResponse({"process": _start(asked, place, asked.form)}, 202)
+    return JSONResponse({"process": _start(asked, asked.place, asked.form)}, 202)
 
 
 def stop_json(asked: Asked) -> Response:
     """End the runs of a study: how many were asked to."""
-    place = asked.bench.folder.place(asked.names["name"])
-    return JSONResponse({"stopped": _stop(asked, place)})
+    return JSONResponse({"stopped": _stop(asked, asked.place)})
 
 
 def _start(asked: Asked, place: Place, form: Form) -> int:
@@ -149,7 +146,10 @@ def _who_runs(asked: Asked, place: Place) -> list[str]:
     said = []
     if own is not None:
         said.append(f"Process {own} was started here: Stop interrupts it, and ends it after {TERMINATE_AFTER_S:.0f} s.")
-    for one in _owners_or_none(asked, place):
+    owners: list[RunOwner] = []
+    with suppress(VeracityError):  # which the state of the run tells
+        owners = _owners(asked, place)
+    for one in owners:
         who = f"Process {one.number} of {one.host}"
         if one.problem:
             said.append(f"{who} {one.problem}.")
@@ -159,13 +159,6 @@ def _who_runs(asked: Asked, place: Place) -> list[str]:
         else:
             said.append(f"{who} was started elsewhere: Stop interrupts it once, as Ctrl-C does.")
     return said
-
-
-def _owners_or_none(asked: Asked, place: Place) -> list[RunOwner]:
-    try:
-        return _owners(asked, place)
-    except VeracityError:  # which the state of the run tells
-        return []
 
 
 def _stop(asked: Asked, place: Place) -> int:

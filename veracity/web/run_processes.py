@@ -47,17 +47,13 @@ class RunOwner(NamedTuple):
 
 def run_owners(store: Store, where: str) -> list[RunOwner]:
     """Return the owners of claims in a store that may live, each with the reason why it may not be stopped, if any."""
-    owners = (_owner(name, where) for name in store.owners())
-    return [owner for owner in owners if owner is not None]
-
-
-def _owner(name: str, where: str) -> RunOwner | None:
-    """Return what the name of an owner tells, `host:process:...`; None where it names no process."""
-    host, number, *_ = (*name.split(":"), "")
-    if not number.isdecimal():
-        return None
-    owner = RunOwner(host, int(number))
-    return owner._replace(problem=_problem(owner, process_of(name), where))
+    owners = []
+    for name in store.owners():
+        host, number, *_ = (*name.split(":"), "")  # `host:process:...`
+        if number.isdecimal():
+            owner = RunOwner(host, int(number))
+            owners.append(owner._replace(problem=_problem(owner, process_of(name), where)))
+    return owners
 
 
 def _problem(owner: RunOwner, process: int | None, where: str) -> str:
@@ -71,14 +67,14 @@ def _problem(owner: RunOwner, process: int | None, where: str) -> str:
         return "is not known to be the run that had its number: it was left alone"
     try:
         running = psutil.Process(process)
-        if not _is_run_of(running.cmdline(), running.cwd(), where):
+        if not _is_run_of(running.cmdline(), Path(running.cwd()), where):
             return "is no `veracity run` of this study: end it where it was started"
     except (psutil.Error, OverflowError):
         return "cannot be looked at from here: end it where it was started"
     return ""
 
 
-def _is_run_of(words: Sequence[str], folder: str, where: str) -> bool:
+def _is_run_of(words: Sequence[str], folder: Path, where: str) -> bool:
     """Tell whether a command line is `veracity run` of a study that keeps its results in a store."""
     verbs = (at for at, word in enumerate(words[:-1]) if Path(word).stem == "veracity" and words[at + 1] == "run")
     begin = next(verbs, None)
@@ -86,33 +82,22 @@ def _is_run_of(words: Sequence[str], folder: str, where: str) -> bool:
         return False
     given = [part for word in words[begin + 2 :] for part in (word.split("=", 1) if word.startswith("--") else [word])]
     if "--store" in given[:-1]:
-        return _is_same_store(given[given.index("--store") + 1], folder, where)
-    study = next((word for word in given if word.lower().endswith(STUDY)), "")
-    return _is_same_store(_named_store(Path(folder, study)) or RESULTS, folder, where)
+        named = given[given.index("--store") + 1]
+    else:
+        study = next((word for word in given if word.lower().endswith(STUDY)), "")
+        named = RESULTS
+        with contextlib.suppress(VeracityError):
+            named = named_store(folder / study) or RESULTS
+    if "://" in where or "://" in named:
+        from veracity.stores.open_store import shown_address
 
-
-def _named_store(study: Path) -> str | None:
-    try:
-        return named_store(study)
-    except VeracityError:
-        return None
-
-
-def _is_same_store(name: str, folder: str, where: str) -> bool:
-    if "://" in where or "://" in name:
-        return _without_password(name) == _without_password(where)
-    return os.path.realpath(Path(folder, name)) == os.path.realpath(where)
-
-
-def _without_password(address: str) -> str:
-    from veracity.stores.open_store import shown_address
-
-    return shown_address(address) if "://" in address else address
+        shown = [shown_address(one) if "://" in one else one for one in (named, where)]  # without their passwords
+        return shown[0] == shown[1]
+    return os.path.realpath(folder / named) == os.path.realpath(where)
 
 
 TERMINATE_AFTER_S = 10.0  # a run that was started here is asked to stop, and after this told to
-TAIL = 4_000  # bytes of a log that are shown
-LINES = 12
+MAX_LOG_BYTES, MAX_LOG_LINES = 4_000, 12  # that are shown
 
 
 @dataclass(frozen=True)
@@ -126,13 +111,12 @@ class RunOptions:
     retry: bool = False
 
     def words(self) -> list[str]:
-        """As typed."""
-        given = {"--engine": None if self.engine == "local" else self.engine, "--address": self.address}
-        timeout = None if self.timeout is None else float_text(self.timeout)
+        """Return the options as typed."""
         pairs = {
             "--workers": str(self.workers),
-            **given,
-            "--timeout": timeout,
+            "--engine": None if self.engine == "local" else self.engine,
+            "--address": self.address,
+            "--timeout": None if self.timeout is None else float_text(self.timeout),
             "--retry": "failed" if self.retry else None,
         }
         return [part for name, value in pairs.items() if value is not None for part in (name, value)]
@@ -239,17 +223,14 @@ def _descriptor(path: Path, how: int) -> int:
     return os.open(path, how | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0), 0o666)
 
 
-def _end_of(path: Path) -> bytes:
-    with os.fdopen(_descriptor(path, os.O_RDONLY), "rb") as file:
-        file.seek(max(file.seek(0, os.SEEK_END) - TAIL, 0))
-        return file.read(TAIL)
-
-
 def log_tail(path: Path | None) -> Sequence[str]:
-    """The last lines that a run has said."""
+    """Return the last lines that a run has written."""
+    if path is None:
+        return ()
     try:
-        content = b"" if path is None else _end_of(path)
+        with os.fdopen(_descriptor(path, os.O_RDONLY), "rb") as file:
+            file.seek(max(file.seek(0, os.SEEK_END) - MAX_LOG_BYTES, 0))
+            lines = file.read(MAX_LOG_BYTES).decode("utf-8", "replace").splitlines()
     except OSError:
         return ()
-    lines = content.decode("utf-8", "replace").splitlines()[-LINES:]
-    return [without_passwords(spell_out_controls(line)) for line in lines]
+    return [without_passwords(spell_out_controls(line)) for line in lines[-MAX_LOG_LINES:]]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
 from pathlib import Path
 from posixpath import dirname
 from typing import Any, Literal, NamedTuple
@@ -22,24 +21,29 @@ from veracity.web.asked import Asked, Form
 from veracity.web.calls import Call, Source, python_call
 from veracity.web.draft import FIRST, check, seconds_of_fit, tables_of
 from veracity.web.edits import (
-    DATA_EDIT,
     FIELD_OF_ACTION,
-    LEARNER_EDIT,
     ROLES,
-    DataForm,
-    LearnerForm,
+    ParameterField,
     add_typed_entries,
     apply,
-    data_form,
-    data_in_form,
-    learner_form,
-    learner_in_form,
+    entry_form,
+    parameter_fields,
+    roles_of,
 )
-from veracity.web.estimators import sklearn_learners
-from veracity.web.form_fields import QUESTION, SHOWN, FieldError, at_field, fields_of, merge_fields
+from veracity.web.estimators import find_learner, sklearn_learners
 from veracity.web.pages import page
 from veracity.web.places import STUDY, Place, replace_file
-from veracity.web.study_text import mark_of, toml_of, toml_value
+from veracity.web.study_text import (
+    QUESTION,
+    SHOWN,
+    FieldError,
+    at_field,
+    fields_of,
+    mark_of,
+    merge_fields,
+    toml_of,
+    toml_value,
+)
 
 SKLEARN = (
     "load_iris",
@@ -110,7 +114,7 @@ def _saved(place: Place | None) -> tuple[str, str]:
 def _edited_text(asked: Asked, place: Place | None, form: Form, action: str) -> str:
     """The text with the fields that were changed, after an action of the form."""
     text = merge_fields(form.get("text"), form, PREFERRED.get(action, ""))
-    if action in LOOKS or action.startswith((LEARNER_EDIT, DATA_EDIT)):
+    if action in LOOKS or action.startswith("edit:"):
         return text
     with at_field(FIELD_OF_ACTION.get(action, "text")):
         return toml_of(apply(tables_of(text), action, form, _tables(asked, place)))
@@ -191,7 +195,12 @@ def check_json(asked: Asked) -> Response:
 def _page(asked: Asked, place: Place | None, text: str, was: str, failed: VeracityError | None = None) -> Response:
     folder, form = _folder(asked, place), asked.form
     found = check(asked.bench, folder, text, None if place is None else place.store)
-    tables = _readable(text)
+    try:
+        tables = tables_of(text)
+    except VeracityError:
+        tables = {}
+    # what is something else than it should be stands in the text alone
+    tables = {name: part for name, part in tables.items() if isinstance(part, KINDS.get(name, object))}
     about: dict[str, Any] = {"text": text, "was": was, "found": found, "tables": tables, "form": form}
     about |= {"learners": sklearn_learners(), "datasets": SKLEARN, "files": _tables(asked, place)}
     about["stores"] = _from_study(asked, place, asked.bench.folder.stores())
@@ -200,49 +209,42 @@ def _page(asked: Asked, place: Place | None, text: str, was: str, failed: Veraci
     about |= {"designs": DESIGNS, "roles": ROLES, "question": QUESTION}
     about |= {"in_shell": for_command_line, "toml": toml_value}
     data, preview, no_data = _data(asked, folder, text, failed is None)
-    learner, no_learner = _learner(form, text, failed is None)
-    about |= {"data": data, "preview": preview, "target": _guessed_target(preview), "learner": learner}
+    learner, parameters, no_learner = _learner(form, text, failed is None)
+    source = data.get("source").strip()
+    last = preview[-1].name if preview else ""
+    target = next((one.name for one in preview if one.is_called("truth")), last)
+    about |= {"data": data, "given_roles": roles_of(data), "has_file": source and not source.startswith("sklearn:")}
+    about |= {"preview": preview, "target": target, "learner": learner, "parameters": parameters}
     problems = [why for why in (failed, no_data, no_learner) if why is not None]
     if form.get("action") == "advise" and not (problems or found.mistakes):
         try:
             about["advised"] = advice_on_draft(asked, place, Study.draft(tables_of(text), folder))
         except VeracityError as why:
             problems.append(why)
-    about |= _describe_problem(place, problems)
+    message = problems[0].says if problems else "" if place is None else place.problem
+    about |= {"problem": for_command_line(message), "wrong": getattr(problems[0], "field", "") if problems else ""}
     shown = fields_of(tables)
     typed = {name: form.get(name, value) for name, value in shown.items()} if failed is not None else shown
     about |= {"fields": typed, "shown": form.get(SHOWN) if failed is not None else json.dumps(shown)}
     saved, mark = _saved(place)
     about["saved"] = asked.method != "POST" and place is not None and asked.one("saved") == mark
-    about["unsaved"] = text != saved or failed is not None or bool(about["data"].source or about["learner"].text)
+    about["unsaved"] = text != saved or failed is not None or bool(source or learner.get("learner").strip())
     status = 200 if not problems else 412 if isinstance(problems[0], Changed) else 400
     title = "Set up a new study" if place is None else f"Set up {place.name}"
     return page(asked, "setup.html", title, status, study=place, **about)
 
 
-def _describe_problem(place: Place | None, problems: Sequence[VeracityError]) -> dict[str, Any]:
-    """What went wrong first, and in which field; without that, why results of the study cannot be looked at."""
-    if problems:
-        return {"problem": for_command_line(problems[0].says), "wrong": getattr(problems[0], "field", "")}
-    return {"problem": "" if place is None else for_command_line(place.problem), "wrong": ""}
-
-
-def _readable(text: str) -> dict[str, Any]:
-    """The parts of a text that the form can show; what is something else than it should be stands in the text alone."""
-    try:
-        tables = tables_of(text)
-    except VeracityError:
-        return {}
-    return {name: part for name, part in tables.items() if isinstance(part, KINDS.get(name, object))}
-
-
-def _learner(form: Form, text: str, done: bool) -> tuple[LearnerForm, FieldError | None]:
-    """The fields of the learner that is typed, looked at or edited; or as they were typed, and why not more."""
+def _learner(form: Form, text: str, done: bool) -> tuple[Form, tuple[ParameterField, ...], FieldError | None]:
+    """Return the fields of a learner with those of its parameters; or as they were typed, and why not more."""
     try:
         with at_field("learner"):
-            return learner_form(form, text, done), None
+            shown = entry_form("learners", form, text, done)
+            if not (done and form.get("action") == "look-learner"):
+                return shown, parameter_fields(shown), None
+            shown = shown.replace("learner", find_learner(form.get("learner")))
+            return shown, parameter_fields(shown, all_parameters=True), None
     except FieldError as why:
-        return learner_in_form(form), why
+        return form, parameter_fields(form), why
 
 
 def _folder(asked: Asked, place: Place | None) -> Path:
@@ -260,26 +262,23 @@ def _from_study(asked: Asked, place: Place | None, names: list[str]) -> list[str
     return [Path(os.path.relpath(root / name, folder)).as_posix() for name in names]
 
 
-def _data(asked: Asked, folder: Path, text: str, done: bool) -> tuple[DataForm, list[Cells], FieldError | None]:
+def _data(asked: Asked, folder: Path, text: str, done: bool) -> tuple[Form, list[Cells], FieldError | None]:
     """The same for the data set, with the first rows of its file where they are looked at or were."""
-    form, shown = asked.form, data_in_form(asked.form)
-    looks = done and form.get("action").startswith(("look", DATA_EDIT)) and form.get("action") != "look-learner"
+    form = shown = asked.form
+    action = form.get("action")
+    looks = done and (action == "look" or action.startswith("edit:data:"))
     try:
         with at_field("source"):
-            shown = data_form(form, text, done)
-            return shown, _preview(asked, folder, shown.file) if looks or form.has("data-target") else [], None
+            shown = entry_form("data", form, text, done)
+            rows = _preview(asked, folder, shown.get("source").strip()) if looks or form.has("data-target") else []
+            return shown, rows, None
     except FieldError as why:
         return shown, [], why if looks else None
 
 
-def _guessed_target(preview: list[Cells]) -> str:
-    """The column that is called like a target, else the last."""
-    return next((one.name for one in preview if one.is_called("truth")), preview[-1].name if preview else "")
-
-
 def _preview(asked: Asked, folder: Path, source: str) -> list[Cells]:
-    """The first rows of a file."""
-    if not source or (folder / source).is_dir():
+    """Return the first rows of a file; a data set of scikit-learn has none."""
+    if not source or source.startswith("sklearn:") or (folder / source).is_dir():
         return []
     path: Path = asked.bench.folder.data_file(folder, source)
     return [Cells(one.name, one.cells[:PREVIEW]) for one in first_columns(str(path))]

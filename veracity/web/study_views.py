@@ -28,18 +28,18 @@ from veracity.reports.gather import gather_runs, question_in_words, questions_ab
 from veracity.reports.material import Material
 from veracity.reports.page import Grid, Section
 from veracity.reports.report import Report, report
-from veracity.reports.sections.estimates import split_section
 from veracity.reports.sections.predictions import confusion_section, curve_section, explorer_section
+from veracity.reports.sections.results import split_section
+from veracity.risk.breakdowns import slices
 from veracity.risk.estimate_run import with_positive
 from veracity.risk.estimates import estimate
-from veracity.risk.optimism import optimism, tuning_optimism
-from veracity.risk.slices import slices
+from veracity.risk.selection_bias import optimism, tuning_optimism
 from veracity.scores import scores
 from veracity.studies.evaluate import read_questions
 from veracity.studies.study_file import data_files
 from veracity.tables.table import Column, Table
 from veracity.web.calls import Call, Source, Written, float_text, pair_text, python_call
-from veracity.web.view import USUAL_LEVEL, Inquiry, View, curve_points, view_of_report, view_of_result
+from veracity.web.view import USUAL_LEVEL, Inquiry, View, view_of_curve, view_of_report, view_of_result
 
 HEAVY = ("curves", "explorer", "confusion")  # sections that have a view of their own
 OF_VERDICTS = ("significance_only", "learners")  # looks that a ranking has not
@@ -54,7 +54,9 @@ def overview(runs: Runs, asked: Inquiry) -> View:
     words = {word: getattr(asked, word) for word in WORDS}
     if words["using"] is not None and _is_split_test(words["using"]):
         words["pairs"] = None  # each pair is tested by it already
-    own = questions_about(_own_questions(runs, asked), asked.scores, asked.picked_level)
+    # those of the file that the study is called by, or of the study that the store knows
+    saved = questions_of_store(runs) if asked.study is None else read_questions(asked.where, asked.study)[1]
+    own = questions_about(saved, asked.scores, asked.picked_level)
     questions = question_in_words(runs, asked.scores_of(runs)[0], **words) or own
     words_answered = _words_of(questions, asked.scores_of(runs), asked.level)
     level = float(words_answered["level"])  # also of the estimates, where the study asks at another than the usual one
@@ -63,22 +65,12 @@ def overview(runs: Runs, asked: Inquiry) -> View:
     typed = {"scores": ",".join(names or ()) or None, **words, **how}
     call = Call(report, asked.source(runs), named=named, options=typed)
     found: Report = call.run()
-    ranking = found.material.ranking
-    more = {} if ranking is None else {"draw": partial(plot, ranking), "own_forms": {"tex": ranking.to_paper}}
-    view = view_of_report(found, call, HEAVY, **more)
-    return replace(view, sections=(*view.sections, *asked_before(runs)), words=words_answered, test=_test_of(found))
-
-
-def _test_of(found: Report) -> str:
-    """The test of all learners, or of pairs."""
     m = found.material
-    pairs = (*(m.verdicts or ()), *m.comparisons)
-    return m.ranking.omnibus.method if m.ranking is not None else next((one.using for one in pairs), "")
-
-
-def _own_questions(runs: Runs, asked: Inquiry) -> dict[str, Any]:
-    """What the file asks that the study is called by, or the study that the store knows."""
-    return questions_of_store(runs) if asked.study is None else read_questions(asked.where, asked.study)[1]
+    compared = next(iter((*(m.verdicts or ()), *m.comparisons)), None)
+    test = m.ranking.omnibus.method if m.ranking is not None else compared.using if compared is not None else ""
+    more = {} if m.ranking is None else {"draw": partial(plot, m.ranking), "own_forms": {"tex": m.ranking.to_paper}}
+    view = view_of_report(found, call, HEAVY, **more)
+    return replace(view, sections=(*view.sections, *asked_before(runs)), words=words_answered, test=test)
 
 
 def _words_of(questions: Mapping[str, Any], names: Sequence[str], level: float) -> dict[str, str]:
@@ -111,24 +103,20 @@ def _rank_call(source: Source, named: Mapping[str, Any], look: Mapping[str, Any]
 
 def verdicts(runs: Runs, asked: Inquiry) -> View:
     """Wins and losses on each data set against a base, as Weka's Experimenter prints them."""
-    score = asked.scores_of(runs)[0]
-    using = asked.using if asked.using is not None and _is_split_test(asked.using) else _usual_split_test(runs)
-    options: dict[str, Any] = {"using": using, "then": asked.then, "control": asked.control}
-    options |= {"level": asked.changed_level}
+    using = asked.using
+    if using is None or not _is_split_test(using):  # that which suits the design, as `compare` takes it
+        design = runs.design(runs.names[0], runs.design_name(None))
+        repeats = len({design.splits[number].repeat for number in design.main_splits})
+        using = str(first_fit(OVER_SPLITS, repeats).name)
     learners = len(runs.learner_names)
     number = len(runs.names) * (learners - 1) * (learners if asked.control is None else 2) // 2
     if number > MOST_VERDICTS:
         says = f"{number:,} verdicts take minutes, and nobody reads them: pick some learners or data sets"
         raise Refused(f"{says}, or run the command", "many-verdicts")
-    call = _rank_call(asked.source(runs), {"score": score, **options}, dict(asked.look))
+    options = {"using": using, "then": asked.then, "control": asked.control, "level": asked.changed_level}
+    call = _rank_call(asked.source(runs), {"score": asked.scores_of(runs)[0], **options}, dict(asked.look))
     view = view_of_result(call.run(), "Verdicts", call)
-    return replace(view, words={"using": str(using), "pairs": ""}, test=str(using))
-
-
-def _usual_split_test(runs: Runs) -> str:
-    """The test of splits that suits the design, as `compare` takes it."""
-    design = runs.design(runs.names[0], runs.design_name(None))
-    return str(first_fit(OVER_SPLITS, len({design.splits[number].repeat for number in design.main_splits})).name)
+    return replace(view, words={"using": using, "pairs": ""}, test=using)
 
 
 def _is_split_test(name: str) -> bool:
@@ -224,8 +212,7 @@ def curves(runs: Runs, asked: Inquiry) -> View:
     page = report(found, title=title)
     beside = Material(title, "", "", models={data: models})
     more_sections = filter(None, (part(beside) for part in (curve_section, explorer_section, confusion_section)))
-    parts: dict[str, Any] = {"to_json": found.to_json, "tables": (curve_points(found),), "draw": partial(plot, found)}
-    view = view_of_report(page, call, **parts)
+    view = view_of_curve(found, page, call)
     own = tuple(replace(one, key="asked", title=title) for one in view.sections if one.key == "curves")
     return replace(view, answer="", sections=(*own, *more_sections))
 
@@ -243,19 +230,15 @@ def tuning(runs: Runs, asked: Inquiry) -> View:
     how, first = {"level": asked.changed_level}, asked.scores[:1]
     call = Call(optimism, asked.source(runs), first, how, words=first)
     found = call.run()
-    first_notes = [note.to_json() for note in runs.selection_notes]  # as the command says them
-
-    def to_json() -> dict[str, Any]:
-        content = found.to_json()
-        return {**content, "notes": [*first_notes, *content["notes"]]}
-
-    return replace(view_of_result(found, "Tuning", call), to_json=to_json)
+    content = found.to_json()
+    notes = [*(note.to_json() for note in runs.selection_notes), *content["notes"]]  # as the command says them
+    return replace(view_of_result(found, "Tuning", call), to_json=lambda: {**content, "notes": notes})
 
 
 def tunes(runs: Runs) -> bool:
     """Whether some learner of the study chooses its own settings."""
-    held = runs.store.study().get("learners", {})
-    parts = (held.get(name) for name in runs.learner_names)
+    stored = runs.store.study().get("learners", {})
+    parts = (stored.get(name) for name in runs.learner_names)
     return any(isinstance(part, dict) and "settings" in part for part in parts)
 
 

@@ -16,7 +16,6 @@ from veracity.evidence.runs import Runs
 from veracity.findings.comparison import Comparison, Comparisons
 from veracity.findings.curve import Curve
 from veracity.plots.plot import plot
-from veracity.reports.material import Material
 from veracity.reports.output import FIGURES, Output
 from veracity.reports.page import Section
 from veracity.reports.report import Report, report
@@ -26,7 +25,7 @@ from veracity.studies.study_file import data_files, read_file
 from veracity.tables.table import Column, Table
 from veracity.web.asked import Asked
 from veracity.web.calls import Call, Source, python_call
-from veracity.web.places import Folder, NotThere, Place
+from veracity.web.places import NotThere, Place
 
 FLAGS = ("deviations", "counts", "average", "significance_only", "swap")
 LOOK = (*FLAGS, "sort", "digits")
@@ -59,20 +58,26 @@ class Inquiry:
 
     @classmethod
     def from_address(cls, place: Place, asked: Asked) -> Inquiry:
-        """All words of an address that mean something here."""
-        texts: dict[str, Any] = {name: asked.one(name) for name in WORDS}
-        many: dict[str, Any] = {
-            "scores": asked.methods("score"),
-            "data": asked.every("data"),
-            "only": asked.every("only"),
-        }
+        """Return all words of an address that mean something here."""
         view = asked.one("view") or "overview"
-        study = study_meant(place, view)
-        more: dict[str, Any] = {"study": None if study is None else str(study)}
-        if view == SLICED and study is not None:
-            more["files"] = tuple(map(str, files_of_data(asked.bench.folder, study, asked.every("data"))))
-        more["picked_level"] = asked.level
-        return cls(place.shown_store, view, look=_look(asked), **more, **texts, **many)
+        study, data = study_meant(place, view), asked.every("data")
+        files: Sequence[Path] = ()
+        if view == SLICED and study is not None:  # those of the first data set that is named, or that has any
+            every = (data_files(study, name) for name in data or read_file(study).get("data", {}))
+            named = next(filter(None, every), ())
+            files = [asked.bench.folder.data_file(study.parent, str(file)) for file in named]
+        return cls(
+            place.shown_store,
+            view,
+            scores=asked.methods("score"),
+            picked_level=asked.level,
+            data=data,
+            only=asked.every("only"),
+            look=_look(asked),
+            study=None if study is None else str(study),
+            files=tuple(map(str, files)),
+            **{name: asked.one(name) for name in WORDS},
+        )
 
     def chosen_of(self, runs: Runs) -> Runs:
         """The runs that were picked."""
@@ -107,13 +112,6 @@ class Inquiry:
 def study_meant(place: Place, view: str) -> Path | None:
     """The study file that chooses from the store: that by which it is called, or where columns are needed, any."""
     return None if view in WHOLE else place.study if view == SLICED else place.chosen_by
-
-
-def files_of_data(folder: Folder, study: Path, names: Sequence[str]) -> list[Path]:
-    """Where the rows of the first data set that is named stand, or of the first that has a file."""
-    known = names or tuple(read_file(study).get("data", {}))
-    every = (data_files(study, name) for name in known)
-    return [folder.data_file(study.parent, str(file)) for file in next(filter(None, every), ())]
 
 
 def _look(asked: Asked) -> tuple[tuple[str, Any], ...]:
@@ -161,7 +159,11 @@ class View(Output):
 def view_of_report(found: Report, call: Call, without: tuple[str, ...] = (), **changes: Any) -> View:
     """Return a page of a report inside the workbench, without some of its sections."""
     material = found.material
-    about: dict[str, Any] = {"tables": _tables(found.material), "to_json": found.to_json, **changes}
+    tables = [Comparisons(material.comparisons).table()] if material.comparisons else []
+    for ranking in (material.ranking, material.verdicts):
+        tables += list(ranking.tables) if ranking is not None else []
+    tables += [material.estimates.table()] if material.estimates is not None else []
+    about: dict[str, Any] = {"tables": tuple(tables), "to_json": found.to_json, **changes}
     return View(
         material.title,
         **about,
@@ -170,7 +172,7 @@ def view_of_report(found: Report, call: Call, without: tuple[str, ...] = (), **c
         question=material.question,
         sections=tuple(section for section in sections(material) if section.key not in without),
         call=call,
-        explains=tuple(dict.fromkeys(entry.name for entry in found.material.methods)),
+        explains=tuple(dict.fromkeys(entry.name for entry in material.methods)),
     )
 
 
@@ -185,18 +187,11 @@ def view_of_result(result: Any, title: str, call: Call, picture: bool = False, *
     return view_of_report(found, call, to_json=result.to_json, tables=tuple(tables), draw=draw, own_forms=forms)
 
 
-def _tables(material: Material) -> tuple[Table, ...]:
-    """The tables of a report: comparisons, ranking, estimates."""
-    found = [Comparisons(material.comparisons).table()] if material.comparisons else []
-    found += list(material.ranking.tables) if material.ranking is not None else []
-    found += list(material.verdicts.tables) if material.verdicts is not None else []
-    return (*found, *([material.estimates.table()] if material.estimates is not None else []))
-
-
-def curve_points(found: Curve) -> Table:
-    """Every point of every line of a curve."""
+def view_of_curve(found: Curve, page: Report, call: Call) -> View:
+    """Return a curve, whose table has every point of every line."""
     rows = tuple((line.name, float(x), float(y)) for line in found.lines for x, y in zip(line.x, line.y, strict=True))
-    return Table((Column("line", "left"), Column(found.x_title), Column(found.y_title)), rows, notes=found.notes)
+    table = Table((Column("line", "left"), Column(found.x_title), Column(found.y_title)), rows, notes=found.notes)
+    return view_of_report(page, call, to_json=found.to_json, tables=(table,), draw=partial(plot, found))
 
 
 def export(view: View, form: str, name: str) -> Response:

@@ -4,37 +4,20 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
-
-import click
+from typing import Any, Literal
 
 import veracity as vc
-from veracity.cli.options import (
-    GROUP,
-    KEEP_FITS,
-    KIND,
-    Design,
-    FigureOutput,
-    Groups,
-    Inference,
-    Roles,
-    Target,
-    Work,
-    Workers,
-    option_field,
-    options,
-    several,
-    unused,
-    words_argument,
-)
+from veracity.cli.declare import FIGURES, PAGES, command, flag, group, option, repeated, words_argument
+from veracity.cli.options import KEEP_FITS, KIND, Design, Groups, Inference, Output, Roles, Target, Work, Workers
 from veracity.cli.output import output_of, write_result
 from veracity.cli.words import split_files_and_scores
 from veracity.core.errors import BadInput
 from veracity.core.notes import unique
 from veracity.core.spelling import split_spellings
 
+VALUES = "Of the parameter: numbers, True, None or words."
 TABLE = "a table to learn from, such as data.csv or sklearn:load_iris"
 
 
@@ -42,52 +25,36 @@ TABLE = "a table to learn from, such as data.csv or sklearn:load_iris"
 class CurveFits:
     """A learner that is fitted many times along a curve, and how its scores are reported."""
 
-    target: Target = field(default_factory=Target, metadata=GROUP)
-    design: Design = field(default_factory=Design, metadata=GROUP)
-    kind: str | None = option_field(KIND, type=click.Choice(["classes", "numbers"]))
-    roles: Roles = field(default_factory=Roles, metadata=GROUP)
-    store: str | None = option_field(KEEP_FITS, "FILE|URL")
-    work: Work = field(default_factory=Work, metadata=GROUP)
-    interval: str | None = option_field("Instead of the default one.", "NAME", methods=("intervals",))
-    inference: Inference = field(default_factory=Inference, metadata=GROUP)
+    target: Target = group(Target)
+    design: Design = group(Design)
+    kind: Literal["classes", "numbers"] | None = option(KIND)
+    roles: Roles = group(Roles)
+    store: str | None = option(KEEP_FITS, "FILE|URL")
+    work: Work = group(Work)
+    interval: str | None = option("Instead of the default one.", "NAME", methods=("intervals",))
+    inference: Inference = group(Inference)
 
-    def draw(
-        self, function: Callable[..., Any], words: tuple[str, ...], output: FigureOutput, **more: Any
-    ) -> vc.RiskCurve:
+    def draw(self, function: Callable[..., Any], words: tuple[str, ...], output: Output, **more: Any) -> vc.RiskCurve:
         """Return the curve of the learner and table that were named."""
-        found: vc.RiskCurve = _try_learner(
-            function,
-            words,
-            self.target,
-            {**vars(self.roles), "time": self.design.time, "kind": self.kind},
-            output,
-            by=self.design.by,
-            store=self.store,
-            interval=self.interval,
-            **vars(self.inference),
-            **vars(self.work),
-            **more,
-        )
-        return found
+        roles = {**vars(self.roles), "time": self.design.time, "kind": self.kind}
+        how: dict[str, Any] = {"by": self.design.by, "store": self.store, "interval": self.interval}
+        how |= {**vars(self.inference), **vars(self.work), **more}
+        curve: vc.RiskCurve = _try_learner(function, words, self.target, roles, output, **how)
+        return curve
 
 
-@click.command("learning_curve")
-@words_argument("FILE [SCORE]")
-@several(
-    "--sizes",
-    metavar="ROWS|SHARE[,...]",
-    help="Training rows, such as 50, or a share of them, such as 0.5; 0.1,0.2,0.4,0.7,1.0 unless said.",
-)
-@click.option("--fitted", is_flag=True, help="Also the power law a + b n^-c through the test scores.")
-@several("--at", type=float, metavar="ROWS", help="What that law says of so many training rows; repeat for several.")
-@options(fits=CurveFits, output=FigureOutput)
+@command(writes=FIGURES + PAGES)
 def learning_curve(
-    words: tuple[str, ...],
-    sizes: tuple[str, ...],
-    fitted: bool,
-    at: tuple[float, ...],
+    *,
+    words: tuple[str, ...] = words_argument("FILE [SCORE]"),
+    sizes: tuple[str, ...] = repeated(
+        "Training rows, such as 50, or a share of them, such as 0.5; 0.1,0.2,0.4,0.7,1.0 unless said.",
+        "ROWS|SHARE[,...]",
+    ),
+    fitted: bool = flag("Also the power law a + b n^-c through the test scores."),
+    at: tuple[float, ...] = repeated("What that law says of so many training rows; repeat for several.", "ROWS"),
     fits: CurveFits,
-    output: FigureOutput,
+    output: Output,
 ) -> None:
     """Score a learner on test rows and on training rows at several numbers of training rows, each with its interval.
 
@@ -100,32 +67,32 @@ def learning_curve(
     """
     rows = [_number("--sizes", part) for text in sizes for part in split_spellings(text)]
     found = fits.draw(vc.learning_curve, words, output, **({"sizes": rows} if rows else {}))
-    params = {"fitted": True} if fitted or at else {}
-    result = output_of(found, "Learning curve", partial(vc.plot, found.curve(**params)))
-    if fitted or at:
-        law = found.fitted
-        projected = [law.at(number) for number in at]
-        notes = unique((*law.notes, *(note for one in projected for note in one.notes)))
-        answer = "; ".join(
-            [f"power law {law.formula}", *(f"{one.value:.4g} at {one.rows:g} rows" for one in projected)]
-        )
-        to_json = found.to_json()
-        to_json["fitted"] = {name: getattr(law, name) for name in ("a", "b", "c", "residual")}
-        to_json["fitted"]["at"] = [{"rows": one.rows, "value": one.value} for one in projected]
-        to_json["notes"] += [note.to_json() for note in notes]
-        (table,) = result.tables
-        tables = (replace(table, notes=(*table.notes, *notes)),)
-        result = replace(result, tables=tables, to_json=lambda: to_json, answer=answer)
-    write_result(result, output)
+    if not fitted and not at:
+        write_result(output_of(found, "Learning curve", partial(vc.plot, found.curve())), output)
+        return
+    law = found.fitted
+    projected = [law.at(number) for number in at]
+    notes = unique((*law.notes, *(note for one in projected for note in one.notes)))
+    values = [f"{one.value:.4g} at {one.rows:g} rows" for one in projected]
+    to_json = found.to_json()
+    to_json["fitted"] = {name: getattr(law, name) for name in ("a", "b", "c", "residual")}
+    to_json["fitted"]["at"] = [{"rows": one.rows, "value": one.value} for one in projected]
+    to_json["notes"] += [note.to_json() for note in notes]
+    result = output_of(found, "Learning curve", partial(vc.plot, found.curve(fitted=True)))
+    (table,) = result.tables
+    tables = (replace(table, notes=(*table.notes, *notes)),)
+    answer = "; ".join([f"power law {law.formula}", *values])
+    write_result(replace(result, tables=tables, to_json=lambda: to_json, answer=answer), output)
 
 
-@click.command("validation_curve")
-@words_argument("FILE [SCORE]")
-@click.option("--parameter", required=True, metavar="NAME", help="Of the learner, as scikit-learn names it.")
-@several("--values", required=True, metavar="VALUE[,...]", help="Of the parameter: numbers, True, None or words.")
-@options(fits=CurveFits, output=FigureOutput)
+@command(writes=FIGURES + PAGES)
 def validation_curve(
-    words: tuple[str, ...], parameter: str, values: tuple[str, ...], fits: CurveFits, output: FigureOutput
+    *,
+    words: tuple[str, ...] = words_argument("FILE [SCORE]"),
+    parameter: str = option("Of the learner, as scikit-learn names it.", "NAME", required=True),
+    values: tuple[str, ...] = repeated(VALUES, "VALUE[,...]", required=True),
+    fits: CurveFits,
+    output: Output,
 ) -> None:
     """Score a learner on test rows and on training rows for each value of a parameter, each with its interval.
 
@@ -141,51 +108,28 @@ def validation_curve(
     write_result(output_of(found, "Validation curve", partial(vc.plot, found.curve())), output)
 
 
-@click.command("bias_variance")
-@words_argument("FILE")
-@options(target=Target)
-@click.option(
-    "--loss",
-    type=click.Choice(["squared", "zero_one"]),
-    help="squared for numbers, zero_one for classes; without, as the target is.",
-)
-@click.option(
-    "--kind",
-    type=click.Choice(["domingos", "kohavi_wolpert"]),
-    default="domingos",
-    show_default=True,
-    help="How zero_one is taken apart.",
-)
-@click.option("--draws", type=int, default=200, show_default=True, help="Training sets, each of which makes a model.")
-@click.option(
-    "--by",
-    type=click.Choice(["bootstrap", "subsample"]),
-    default="bootstrap",
-    show_default=True,
-    help="How training sets are drawn from the rows that are not tested.",
-)
-@click.option("--test", metavar="ROWS|SHARE", help="Rows tested, such as 100 or 0.3; a third unless said.")
-@click.option("--parameter", metavar="NAME", help="Of the learner: its loss is taken apart for each of the values.")
-@several("--values", metavar="VALUE[,...]", help="Of the parameter: numbers, True, None or words.")
-@click.option("--store", metavar="FILE|URL", help=KEEP_FITS)
-@options(work=Work)
-@unused("level")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of all random draws.")
-@options(output=FigureOutput)
+@command(writes=FIGURES + PAGES)
 def bias_variance(
-    words: tuple[str, ...],
+    *,
+    words: tuple[str, ...] = words_argument("FILE"),
     target: Target,
-    loss: str | None,
-    kind: str,
-    draws: int,
-    by: str,
-    test: str | None,
-    parameter: str | None,
-    values: tuple[str, ...],
-    store: str | None,
+    loss: Literal["squared", "zero_one"] | None = option(
+        "squared for numbers, zero_one for classes; without, as the target is."
+    ),
+    kind: Literal["domingos", "kohavi_wolpert"] = option(
+        "How zero_one is taken apart.", default="domingos", show_default=True
+    ),
+    draws: int = option("Training sets, each of which makes a model.", default=200, show_default=True),
+    by: Literal["bootstrap", "subsample"] = option(
+        "How training sets are drawn from the rows that are not tested.", default="bootstrap", show_default=True
+    ),
+    test: str | None = option("Rows tested, such as 100 or 0.3; a third unless said.", "ROWS|SHARE"),
+    parameter: str | None = option("Of the learner: its loss is taken apart for each of the values.", "NAME"),
+    values: tuple[str, ...] = repeated(VALUES, "VALUE[,...]"),
+    store: str | None = option(KEEP_FITS, "FILE|URL"),
     work: Work,
-    seed: int,
-    output: FigureOutput,
+    seed: int = option("Seed of all random draws.", default=0, show_default=True),
+    output: Output,
 ) -> None:
     """Take the mean loss of the models of many training sets apart, in bias, variance and, in the bias, noise.
 
@@ -199,58 +143,33 @@ def bias_variance(
     """
     from veracity.experiments.bias_variance import LOSSES
 
-    more: dict[str, Any] = {}
+    how: dict[str, Any] = {"loss": loss, "kind": kind, "draws": draws, "by": by, "seed": seed, "store": store}
+    how["test"] = None if test is None else _number("--test", test)
     if parameter or values:
-        more = {"parameter": parameter, "values": _values(values) or None}
-    found = _try_learner(
-        vc.bias_variance,
-        words,
-        target,
-        {"kind": LOSSES.get(loss or "")},
-        output,
-        max_scores=0,
-        test=None if test is None else _number("--test", test),
-        loss=loss,
-        kind=kind,
-        draws=draws,
-        by=by,
-        seed=seed,
-        store=store,
-        **vars(work),
-        **more,
-    )
+        how |= {"parameter": parameter, "values": _values(values) or None}
+    roles = {"kind": LOSSES.get(loss or "")}
+    found = _try_learner(vc.bias_variance, words, target, roles, output, max_scores=0, **how, **vars(work))
     is_one = isinstance(found, vc.Decomposition)
     draw = None if is_one else partial(vc.plot, found.curve())
     write_result(output_of(found, "Bias and variance", draw), output)
 
 
-@click.command("permutation_test")
-@words_argument("FILE [SCORE]")
-@options(target=Target, design=Design)
-@click.option("--draws", type=int, default=999, show_default=True, help="Shuffled tables, each estimated as a whole.")
-@click.option(
-    "--kind",
-    type=click.Choice(["labels", "within_class"]),
-    default="labels",
-    show_default=True,
-    help="What is shuffled: labels over rows, or each feature inside each class.",
-)
-@click.option("--target-kind", type=click.Choice(["classes", "numbers"]), help="What a target of whole numbers is.")
-@options(roles=Groups, work=Workers)
-@click.option("--anyway", is_flag=True, help="Also more fits than anybody is likely to mean.")
-@options(inference=Inference, output=FigureOutput)
+@command(writes=FIGURES + PAGES)
 def permutation_test(
-    words: tuple[str, ...],
+    *,
+    words: tuple[str, ...] = words_argument("FILE [SCORE]"),
     target: Target,
     design: Design,
-    draws: int,
-    kind: str,
-    target_kind: str | None,
+    draws: int = option("Shuffled tables, each estimated as a whole.", default=999, show_default=True),
+    kind: Literal["labels", "within_class"] = option(
+        "What is shuffled: labels over rows, or each feature inside each class.", default="labels", show_default=True
+    ),
+    target_kind: Literal["classes", "numbers"] | None = option("What a target of whole numbers is."),
     roles: Groups,
     work: Workers,
-    anyway: bool,
+    anyway: bool = flag("Also more fits than anybody is likely to mean."),
     inference: Inference,
-    output: FigureOutput,
+    output: Output,
 ) -> None:
     """Repeat the whole estimate of a learner on shuffled data: how often does chance do at least as well?
 
@@ -262,19 +181,10 @@ def permutation_test(
     veracity permutation_test data.csv --target y --learner sklearn.naive_bayes:GaussianNB --by "kfold(k=5)" error
     veracity permutation_test data.csv --target y --learner sklearn.svm:SVC --kind within_class --draws 99
     """
-    found: vc.PermutationTest = _try_learner(
-        vc.permutation_test,
-        words,
-        target,
-        {**vars(roles), "time": design.time, "kind": target_kind},
-        output,
-        by=design.by,
-        draws=draws,
-        kind=kind,
-        anyway=anyway,
-        **vars(inference),
-        **vars(work),
-    )
+    columns = {**vars(roles), "time": design.time, "kind": target_kind}
+    how: dict[str, Any] = {"by": design.by, "draws": draws, "kind": kind, "anyway": anyway}
+    how |= {**vars(inference), **vars(work)}
+    found: vc.PermutationTest = _try_learner(vc.permutation_test, words, target, columns, output, **how)
     write_result(output_of(found, "Permutation test", partial(vc.plot, found.curve())), output)
 
 
@@ -283,7 +193,7 @@ def _try_learner(
     words: Sequence[str],
     target: Target,
     roles: Mapping[str, Any],
-    output: FigureOutput,
+    output: Output,
     max_scores: int = 1,
     **how: Any,
 ) -> Any:

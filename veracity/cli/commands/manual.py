@@ -10,21 +10,13 @@ from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, Literal
 
 import click
 
 import veracity as vc
-from veracity.cli.options import (
-    TRUST_HERE,
-    Inference,
-    Output,
-    complete_everything,
-    options,
-    out_option,
-    several,
-    unused,
-)
+from veracity.cli.declare import argument, command, complete_everything, flag, option, repeated
+from veracity.cli.options import TRUST_HERE, Inference, Output
 from veracity.cli.output import page_of, save, show, write_result
 from veracity.core.errors import BadInput
 from veracity.core.index import lists
@@ -34,24 +26,9 @@ from veracity.tables.manual import ManualPage
 
 WHAT = lists()
 MAX_NAMES = 3  # which tell whether it is worth looking
-NEEDS = ("label", "proba", "value", "number")
 STUDY, STORE, PAGE = "demo.toml", "demo.db", "report.html"
 WORKERS = min(2, os.cpu_count() or 1)
 WORKBENCH_PACKAGES = ("starlette", "uvicorn", "anyio")
-
-
-@dataclass(frozen=True)
-class ManualOutput(Output):
-    """Where a page of the manual goes."""
-
-    out: tuple[str, ...] = out_option(".html", ".md", ".json", ".txt")
-
-
-@dataclass(frozen=True)
-class TextOutput(Output):
-    """Where a line of text goes."""
-
-    out: tuple[str, ...] = out_option(".json", ".txt")
 
 
 class ListName(click.Choice[str]):
@@ -69,50 +46,56 @@ class ListName(click.Choice[str]):
         return f"{message}; veracity explain {shlex.quote(value)} finds {', '.join(names[:MAX_NAMES])}"
 
 
-@click.command("list", help=f"List the scores, or what else there is.\n\nWHAT is {', '.join(WHAT[:-1])} or {WHAT[-1]}.")
-@click.argument("what", type=ListName(WHAT), default="scores", metavar="[WHAT]")
-@click.option("--needs", type=click.Choice(NEEDS), help="Only what reads this.")
-@unused("level", "seed")
-@options(output=Output)
-def listing(what: str, needs: str | None, output: Output) -> None:
+@command(name="list", help=f"List the scores, or what else there is.\n\nWHAT is {', '.join(WHAT[:-1])} or {WHAT[-1]}.")
+def listing(
+    *,
+    what: str = argument("[WHAT]", type=ListName(WHAT), default="scores"),
+    needs: Literal["label", "proba", "value", "number"] | None = option("Only what reads this."),
+    output: Output,
+) -> None:
     part = vc.catalogue(what, needs=needs)
     write_result(results.Output(f"veracity: {what}", (part.table(),), part.to_json), output)
 
 
-@click.command()
-@click.argument("words", nargs=-1, required=True, shell_complete=complete_everything)
-@unused("level", "seed")
-@options(output=ManualOutput)
-def explain(words: tuple[str, ...], output: ManualOutput) -> None:
+@command(writes=(".html", ".md", ".json", ".txt"))
+def explain(
+    *, words: tuple[str, ...] = argument(nargs=-1, required=True, shell_complete=complete_everything), output: Output
+) -> None:
     """Explain a method, verb, topic, assumption or reference by its name, or find what any WORDS are about."""
     typed = " ".join(words)
     explanation = vc.explain(typed)
     explanation = explanation.for_command_line if isinstance(explanation, ManualPage) else explanation
-    writers: dict[str, Callable[[], str]] = {
+    forms: dict[str, Callable[[], str]] = {
         ".html": lambda: page_of(explanation, typed).html,
         ".md": explanation.to_markdown,
         ".json": lambda: json(explanation.to_json()) + "\n",
         ".txt": lambda: f"{explanation!r}\n",
     }
     for file in output.out:
-        save(file, writers[Path(file).suffix.lower()]())
-    if output.as_json:
-        click.echo(json(explanation.to_json()))
-    elif not output.out:
-        click.echo(repr(explanation))
+        save(file, forms[Path(file).suffix.lower()]())
+    if output.as_json or not output.out:
+        click.echo(forms[".json" if output.as_json else ".txt"](), nl=False)
 
 
-@click.command()
-@click.argument("target", metavar="[FOLDER|STORE|STUDY.toml]", type=click.Path(), default=".")
-@click.option("--port", type=int, default=0, show_default=True, help="Where to listen; 0 takes a free one.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Another than this machine needs --allow-host.")
-@several("--allow-host", "allow_hosts", metavar="NAME", help="A name that browsers may call it by; repeat for several.")
-@click.option("--read-only", is_flag=True, help="Show, and change or run nothing.")
-@click.option("--no-browser", is_flag=True, help="Print the address and open nothing.")
-@click.option("--stop-runs", is_flag=True, help="When it ends, stop the runs that it started; without, they go on.")
-@click.option("--trust-here", is_flag=True, help=TRUST_HERE)
-@unused("level", "seed")
-def serve(target: str, no_browser: bool, **how: Any) -> None:
+@dataclass(frozen=True)
+class Serving:
+    """Where the workbench listens, and what it may do."""
+
+    port: int = option("Where to listen; 0 takes a free one.", default=0, show_default=True)
+    host: str = option("Another than this machine needs --allow-host.", default="127.0.0.1", show_default=True)
+    allow_hosts: tuple[str, ...] = repeated(
+        "A name that browsers may call it by; repeat for several.", "NAME", "--allow-host"
+    )
+    read_only: bool = flag("Show, and change or run nothing.")
+    no_browser: bool = flag("Print the address and open nothing.")
+    stop_runs: bool = flag("When it ends, stop the runs that it started; without, they go on.")
+    trust_here: bool = flag(TRUST_HERE)
+
+
+@command()
+def serve(
+    *, target: str = argument("[FOLDER|STORE|STUDY.toml]", type=click.Path(), default="."), serving: Serving
+) -> None:
     """Open the workbench: set up, run and analyse studies in the browser.
 
     It shows one folder to this machine alone; the first line that it prints is the address, with a token that nobody
@@ -129,13 +112,12 @@ def serve(target: str, no_browser: bool, **how: Any) -> None:
         if (why.name or "").partition(".")[0] not in WORKBENCH_PACKAGES:
             raise
         raise BadInput('the workbench needs two more packages: pip install "veracity[serve]"') from None
-    server.serve(target, browser=not no_browser, **how)
+    how = {name: value for name, value in vars(serving).items() if name != "no_browser"}
+    server.serve(target, browser=not serving.no_browser, **how)
 
 
-@click.command()
-@unused("level", "seed")
-@options(output=TextOutput)
-def warm(output: TextOutput) -> None:
+@command(writes=(".json", ".txt"))
+def warm(*, output: Output) -> None:
     """Compile once what large tables need, so that the first of them does not wait: after an installation."""
     import numpy as np
 
@@ -153,17 +135,17 @@ def warm(output: TextOutput) -> None:
     for score in ("error", "auc", "brier"):
         vc.compare({"one": plain, "other": other}, score)
     seconds = perf_counter() - start
-    shown = {".json": json({"seconds": seconds}) + "\n", ".txt": f"compiled and kept: {seconds:.1f} s\n"}
-    for file in output.out:
-        save(file, shown[Path(file).suffix.lower()])
-    if output.as_json or not output.out:
-        click.echo(shown[".json" if output.as_json else ".txt"], nl=False)
+    answer = f"compiled and kept: {seconds:.1f} s"
+    write_result(results.Output("Warm", (), lambda: {"seconds": seconds}, answer), output)
 
 
-@click.command()
-@click.option("--folder", default=".", show_default=True, type=click.Path(), help="Where files are put.")
-@options(inference=Inference, output=Output)
-def demo(folder: str, inference: Inference, output: Output) -> None:
+@command()
+def demo(
+    *,
+    folder: str = option("Where files are put.", default=".", show_default=True, type=click.Path()),
+    inference: Inference,
+    output: Output,
+) -> None:
     """Run a real study of five learners on twelve data sets, rank them, and write the page report.html.
 
     It takes about a minute. The study is a file, demo.toml, which you can change and run again; it names its own seed.

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 import click
 
 import veracity as vc
-from veracity.cli.options import (
-    BETTER,
-    AdvisedSource,
-    FigureOutput,
-    Inference,
-    Output,
-    complete_methods,
-    method,
-    options,
-    unused,
-    words_argument,
-)
+from veracity.cli.declare import FIGURES, PAGES, argument, command, complete_methods, option, words_argument
+from veracity.cli.options import BETTER, AdvisedSource, Inference, Output
 from veracity.cli.output import output_of, page_of, write_result
 from veracity.cli.suggestions import refuse_unknown_options
 from veracity.cli.words import split_files_and_scores
@@ -27,13 +18,16 @@ from veracity.core.errors import BadInput
 from veracity.reports import output as results
 
 
-@click.command(context_settings={"ignore_unknown_options": True})  # a negative number is none
-@click.argument("words", nargs=-1, required=True, metavar="FILE|P...", type=click.Path())
-@method("--using", "adjustments", default="holm", show_default=True, help="`veracity list adjustments` names them.")
-@click.option("--column", metavar="COLUMN", help="Where the p-values are, unless it is p, p_value or the only one.")
-@unused("level", "seed")
-@options(output=Output)
-def adjust(words: tuple[str, ...], using: str, column: str | None, output: Output) -> None:
+@command(context_settings={"ignore_unknown_options": True})  # a negative number is none
+def adjust(
+    *,
+    words: tuple[str, ...] = argument("FILE|P...", nargs=-1, required=True, type=click.Path()),
+    using: str = option(
+        "`veracity list adjustments` names them.", "NAME", methods=("adjustments",), default="holm", show_default=True
+    ),
+    column: str | None = option("Where the p-values are, unless it is p, p_value or the only one.", "COLUMN"),
+    output: Output,
+) -> None:
     """Adjust p-values for the number of tests.
 
     P is a p-value, typed behind the others; or FILE has a column of p-values, or a symmetric matrix of them with a
@@ -73,21 +67,15 @@ def adjust(words: tuple[str, ...], using: str, column: str | None, output: Outpu
     write_result(results.Output(title, (adjusted.table(),), lambda: to_json, page=page), output)
 
 
-@click.command()
-@words_argument("FILE|STORE|STUDY.toml... [SCORE]")
-@click.option("--question", metavar="estimate|compare|rank", help="What is asked; without, what the file is for.")
-@click.option("--difference", type=float, help="The difference of interest: whether it can be found here.")
-@click.option("--fit-seconds", type=float, help="How long one fit takes; without, one of each learner is timed.")
-@click.option("--budget", type=float, metavar="SECONDS", help="How long all fits of a study may take.")
-@BETTER
-@options(source=AdvisedSource, inference=Inference, output=Output)
+@command()
 def advise(
-    words: tuple[str, ...],
-    question: str | None,
-    difference: float | None,
-    fit_seconds: float | None,
-    budget: float | None,
-    better: str | None,
+    *,
+    words: tuple[str, ...] = words_argument("FILE|STORE|STUDY.toml... [SCORE]"),
+    question: str | None = option("What is asked; without, what the file is for.", "estimate|compare|rank"),
+    difference: float | None = option("The difference of interest: whether it can be found here."),
+    fit_seconds: float | None = option("How long one fit takes; without, one of each learner is timed."),
+    budget: float | None = option("How long all fits of a study may take.", "SECONDS"),
+    better: str | None = BETTER,
     source: AdvisedSource,
     inference: Inference,
     output: Output,
@@ -120,7 +108,7 @@ def advise(
         by_name, data = learners_and_data(files[0], learners, learners.by, **roles_of_data(source))
         evidence = vc.Study({data.name: data}, by_name)
     else:
-        evidence = read_compared(files, scores, source, quiet=output.as_json, better=better).value
+        _, evidence = read_compared(files, scores, source, quiet=output.as_json, better=better)
         by = learners.by[0] if len(learners.by) == 1 else None
     advice = vc.advise(
         evidence,
@@ -135,31 +123,41 @@ def advise(
     write_result(results.Output("Advice", (advice.table(),), advice.to_json, advice.answer), output)
 
 
-@click.command()
-@click.argument("test", metavar="TEST", shell_complete=complete_methods("power"))
-@click.option("--power", type=float, help="The chance to conclude that is wanted.")
-@click.option("--difference", type=float, help="The difference to be found.")
-@click.option("--win", type=float, help="Probability that one learner wins a data set, for the sign test.")
-@click.option("--rows", type=int, help="Test rows, for tests of fixed models.")
-@click.option("--groups", type=int, help="Groups of test rows, for paired_loss_t.")
-@click.option("--datasets", type=int, help="Data sets, for tests over them.")
-@click.option("--splits", type=int, help="Splits of one data set, for corrected_t.")
-@click.option("--discordant", type=float, help="Share of rows on which one model alone is right, for mcnemar.")
-@click.option("--value", type=float, help="The stated share of rows, for one_proportion.")
-@click.option("--sd", type=float, help="Standard deviation of the differences over rows, data sets or splits.")
-@click.option("--each", type=float, help="Rows of a group, for paired_loss_t.")
-@click.option("--alike", type=float, help="Correlation of two rows' differences in a group, for paired_loss_t.")
-@click.option("--train", type=float, help="Rows that train in a split, or a number in proportion.")
-@click.option("--test", "tested", type=float, help="Rows tested in a split, or a number in proportion.")
-@click.option("--by", metavar="DESIGN", help="In place of --splits, --train and --test; --rows are those it splits.")
-@click.option("--k", type=int, help="Folds, for conservative_t_rows.")
-@click.option("--repeats", type=int, help="How often these are made, for conservative_t_rows.")
-@click.option("--learners", type=int, help="How many there are, for friedman and friedman_pairs.")
-@click.option("--pairs", help="How each pair is tested, for friedman_pairs: wilcoxon or mean_ranks.")
-@click.option("--then", help="How pairs are adjusted, for friedman_pairs: holm, bonferroni or nemenyi.")
-@click.option("--draws", type=int, help="Simulated collections of data sets, for wilcoxon and friedman.")
-@options(inference=Inference, output=FigureOutput)
-def power(test: str, inference: Inference, output: FigureOutput, **given: Any) -> None:
+@dataclass(frozen=True)
+class PowerFacts:
+    """What a planned comparison is told: its size, the effect and how scores vary."""
+
+    power: float | None = option("The chance to conclude that is wanted.")
+    difference: float | None = option("The difference to be found.")
+    win: float | None = option("Probability that one learner wins a data set, for the sign test.")
+    rows: int | None = option("Test rows, for tests of fixed models.")
+    groups: int | None = option("Groups of test rows, for paired_loss_t.")
+    datasets: int | None = option("Data sets, for tests over them.")
+    splits: int | None = option("Splits of one data set, for corrected_t.")
+    discordant: float | None = option("Share of rows on which one model alone is right, for mcnemar.")
+    value: float | None = option("The stated share of rows, for one_proportion.")
+    sd: float | None = option("Standard deviation of the differences over rows, data sets or splits.")
+    each: float | None = option("Rows of a group, for paired_loss_t.")
+    alike: float | None = option("Correlation of two rows' differences in a group, for paired_loss_t.")
+    train: float | None = option("Rows that train in a split, or a number in proportion.")
+    tested: float | None = option("Rows tested in a split, or a number in proportion.", None, "--test")
+    by: str | None = option("In place of --splits, --train and --test; --rows are those it splits.", "DESIGN")
+    k: int | None = option("Folds, for conservative_t_rows.")
+    repeats: int | None = option("How often these are made, for conservative_t_rows.")
+    learners: int | None = option("How many there are, for friedman and friedman_pairs.")
+    pairs: str | None = option("How each pair is tested, for friedman_pairs: wilcoxon or mean_ranks.")
+    then: str | None = option("How pairs are adjusted, for friedman_pairs: holm, bonferroni or nemenyi.")
+    draws: int | None = option("Simulated collections of data sets, for wilcoxon and friedman.")
+
+
+@command(writes=FIGURES + PAGES)
+def power(
+    *,
+    test: str = argument("TEST", shell_complete=complete_methods("power")),
+    facts: PowerFacts,
+    inference: Inference,
+    output: Output,
+) -> None:
     """Plan a comparison: give two of size, effect and --power, and the third is answered.
 
     The size is --rows, --groups, --datasets or --splits and the effect --difference or --win, as TEST has it; `veracity
@@ -174,21 +172,24 @@ def power(test: str, inference: Inference, output: FigureOutput, **given: Any) -
     veracity power friedman_pairs --learners 5 --difference 0.02 --sd 0.03 --power 0.8
     veracity power mcnemar --difference 0.03 --discordant 0.10 --power 0.8 --out curve.svg
     """
-    facts = {"test" if name == "tested" else name: value for name, value in given.items() if value is not None}
-    answer = vc.power(test, **vars(inference), **facts)
+    how = {"test" if name == "tested" else name: value for name, value in vars(facts).items() if value is not None}
+    answer = vc.power(test, **vars(inference), **how)
     write_result(output_of(answer, f"Power of {answer.test}", partial(vc.plot, answer)), output)
 
 
-@click.command()
-@click.argument("of", metavar="share|mean|auc", shell_complete=complete_methods("widths"))
-@click.option("--rows", type=int, help="How many rows there are.")
-@click.option("--width", type=float, help="How wide the interval may be.")
-@click.option("--value", type=float, help="The true share, or area, as far as it is known.")
-@click.option("--interval", help="Of a share: wilson unless said, or clopper_pearson.")
-@click.option("--sd", type=float, help="Standard deviation of a row's loss, for mean.")
-@click.option("--prevalence", type=float, help="Share of positive rows, for auc.")
-@options(inference=Inference, output=Output)
-def interval_width(of: str, inference: Inference, output: Output, **given: Any) -> None:
+@command()
+def interval_width(
+    *,
+    of: str = argument("share|mean|auc", shell_complete=complete_methods("widths")),
+    rows: int | None = option("How many rows there are."),
+    width: float | None = option("How wide the interval may be."),
+    value: float | None = option("The true share, or area, as far as it is known."),
+    interval: str | None = option("Of a share: wilson unless said, or clopper_pearson."),
+    sd: float | None = option("Standard deviation of a row's loss, for mean."),
+    prevalence: float | None = option("Share of positive rows, for auc."),
+    inference: Inference,
+    output: Output,
+) -> None:
     """Plan an interval: give --width, and the rows are answered that make it so narrow; or --rows, and its width is.
 
     `veracity list widths` names what it can be of, and what each must be told.
@@ -198,24 +199,31 @@ def interval_width(of: str, inference: Inference, output: Output, **given: Any) 
     veracity interval_width mean --sd 0.4 --rows 500
     veracity interval_width auc --value 0.85 --prevalence 0.2 --width 0.1
     """
-    facts = {name: value for name, value in given.items() if value is not None}
-    answer = vc.interval_width(of, level=inference.level, **facts)
+    facts = {"value": value, "interval": interval, "sd": sd, "prevalence": prevalence}
+    known = {name: value for name, value in facts.items() if value is not None}
+    answer = vc.interval_width(of, rows=rows, width=width, level=inference.level, **known)
     write_result(output_of(answer, f"Width of the interval of {answer.about}"), output)
 
 
-@click.command()
-@click.option("--rows", type=int, help="How many rows the errors are of.")
-@click.option("--epsilon", type=float, help="How far the error on them may lie from the risk.")
-@click.option("--delta", type=float, help="The chance to fail.")
-@click.option("--size-h", type=float, help="How many hypotheses could be chosen.")
-@click.option("--side", type=click.Choice(["two", "upper"]), default="two", help="upper: only from above.")
-@unused("level", "seed")
-@options(output=Output)
-def finite_class(output: Output, **given: Any) -> None:
+@command()
+def finite_class(
+    *,
+    rows: int | None = option("How many rows the errors are of."),
+    epsilon: float | None = option("How far the error on them may lie from the risk."),
+    delta: float | None = option("The chance to fail."),
+    size_h: float | None = option("How many hypotheses could be chosen."),
+    side: Literal["two", "upper"] = option("upper: only from above.", default="two"),
+    output: Output,
+) -> None:
     """Solve the finite-class (PAC) bound: give three of --rows, --epsilon, --delta and --size-h.
 
     \b
     veracity finite_class --epsilon 0.05 --delta 0.05 --size-h 1000
     veracity finite_class --rows 2000 --delta 0.05 --size-h 1000
     """
-    write_result(output_of(vc.finite_class(**given), "Finite-class bound"), output)
+    write_result(
+        output_of(
+            vc.finite_class(rows=rows, epsilon=epsilon, delta=delta, size_h=size_h, side=side), "Finite-class bound"
+        ),
+        output,
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -12,21 +12,16 @@ from typing import Any
 import click
 
 import veracity as vc
+from veracity.cli.declare import FIGURES, PAGES, argument, check_level, command, option, repeated, words_argument
 from veracity.cli.options import (
     ONE_DESIGN,
     PER_CLASS,
     Columns,
-    FigureOutput,
     Inference,
     IntervalOptions,
     Output,
     PredictionsSource,
     ScoreSource,
-    check_level,
-    method,
-    options,
-    unused,
-    words_argument,
 )
 from veracity.cli.output import output_of, page_of, write_result
 from veracity.cli.words import split_files_and_scores
@@ -39,20 +34,15 @@ MAX_POINTS_SHOWN = 40  # on a screen; files get all of them
 OPTIMISTIC = "optimistic"
 
 
-@click.command()
-@words_argument("FILE|STORE|STUDY.toml... [SCORE...]")
-@options(source=ScoreSource, interval=IntervalOptions)
-@click.option("--costs", type=click.Path(), metavar="FILE", help="Cost matrix with class names; adds the score cost.")
-@click.option("--slices", metavar="COLUMN", help="Scores for each group of rows in this column.")
-@PER_CLASS
-@options(inference=Inference, output=Output)
+@command()
 def score(
-    words: tuple[str, ...],
+    *,
+    words: tuple[str, ...] = words_argument("FILE|STORE|STUDY.toml... [SCORE...]"),
     source: ScoreSource,
     interval: IntervalOptions,
-    costs: str | None,
-    slices: str | None,
-    per_class: bool,
+    costs: str | None = option("Cost matrix with class names; adds the score cost.", "FILE", type=click.Path()),
+    slices: str | None = option("Scores for each group of rows in this column.", "COLUMN"),
+    per_class: bool = PER_CLASS,
     inference: Inference,
     output: Output,
 ) -> None:
@@ -84,24 +74,18 @@ def score(
         write_result(score_files(files, question, source), output)
 
 
-@click.command()
-@click.argument("files", nargs=-1, metavar="FILE...|STORE|STUDY.toml", type=click.Path())
-@options(source=PredictionsSource)
-@ONE_DESIGN
-@method("--kind", "curves", help="Which curve; without it roc, of --number residuals.")
-@click.option(
-    "--level", type=float, callback=check_level, help="Level of the band or of the intervals, for curves that have one."
-)
-@click.option("--seed", type=int, help="Seed of the band's random draws.")
-@options(output=FigureOutput)
+@command(writes=FIGURES + PAGES)
 def curve(
-    files: tuple[str, ...],
+    *,
+    files: tuple[str, ...] = argument("FILE...|STORE|STUDY.toml", nargs=-1, type=click.Path()),
     source: PredictionsSource,
-    by: str | None,
-    kind: str | None,
-    level: float | None,
-    seed: int | None,
-    output: FigureOutput,
+    by: str | None = ONE_DESIGN,
+    kind: str | None = option("Which curve; without it roc, of --number residuals.", "NAME", methods=("curves",)),
+    level: float | None = option(
+        "Level of the band or of the intervals, for curves that have one.", callback=check_level
+    ),
+    seed: int | None = option("Seed of the band's random draws."),
+    output: Output,
 ) -> None:
     """Draw a curve (--out roc.png, .svg, .pdf) or give its points.
 
@@ -137,17 +121,16 @@ def curve(
     models = alone_or_all(by_name)
     drawn = vc.curve(models, choice)
     drawn = replace(drawn, notes=(*notes, *drawn.notes))
-    tables = (_mark_table(drawn), _line_table(drawn, every_point=output.as_json or bool(output.out)))
+    marks = Table(
+        (Column("point", "left"), Column("x"), Column("y"), Column("threshold"), Column("says", "left")),
+        tuple((mark.name, mark.x, mark.y, mark.threshold, mark.says) for mark in drawn.marks),
+        caption="named points",
+    )
+    tables = (marks, _line_table(drawn, every_point=output.as_json or bool(output.out)))
     answer = describe(expand_patterns(patterns), {name: Reading.of(p) for name, p in by_name.items()})
     page, draw = partial(page_of, drawn, drawn.title), partial(vc.plot, models, kind=choice)
     shown = tuple(table for table in tables if table.rows)
     write_result(results.Output(drawn.title, shown, drawn.to_json, answer, page, draw=draw), output)
-
-
-def _mark_table(drawn: vc.Curve) -> Table:
-    columns = (Column("point", "left"), Column("x"), Column("y"), Column("threshold"), Column("says", "left"))
-    rows = tuple((mark.name, mark.x, mark.y, mark.threshold, mark.says) for mark in drawn.marks)
-    return Table(columns, rows, caption="named points")
 
 
 def _line_table(drawn: vc.Curve, every_point: bool) -> Table:
@@ -158,21 +141,19 @@ def _line_table(drawn: vc.Curve, every_point: bool) -> Table:
             name = f"{band.of}: {band.name}" if len(drawn.lines) > 1 and band.of else band.name
             lines.append(replace(band, name=name))
     extra = [name for name in ("low", "high", "threshold") if any(getattr(line, name) is not None for line in lines)]
-    rows = tuple(row for line in lines for row in _point_rows(line, extra, every_point))
-    columns = (Column("line", "left"), *(Column(title) for title in (drawn.x_title, drawn.y_title, *extra)))
+    rows: list[tuple[Any, ...]] = []
+    for line in lines:
+        last = len(line.x) - 1
+        places: Sequence[int] = range(last + 1)
+        if not every_point and last >= MAX_POINTS_SHOWN:
+            places = sorted({round(k * last / (MAX_POINTS_SHOWN - 1)) for k in range(MAX_POINTS_SHOWN)})
+        columns = (_point_cells(column, places) for column in (line.x, line.y, *(getattr(line, one) for one in extra)))
+        rows += [(line.name, *cells) for cells in zip(*columns, strict=True)]
+    heads = (Column("line", "left"), *(Column(title) for title in (drawn.x_title, drawn.y_title, *extra)))
     points = sum(len(line.x) for line in lines)
     is_cut = not every_point and 0 < len(rows) < points
     caption = f"{len(rows)} of {points} points; --json or --out FILE gives all" if is_cut else ""
-    return Table(columns, rows, caption=caption, notes=drawn.notes)
-
-
-def _point_rows(line: Any, extra: Sequence[str], every_point: bool) -> Iterator[tuple[Any, ...]]:
-    last = len(line.x) - 1
-    places: Sequence[int] = range(last + 1)
-    if not every_point and last >= MAX_POINTS_SHOWN:
-        places = sorted({round(k * last / (MAX_POINTS_SHOWN - 1)) for k in range(MAX_POINTS_SHOWN)})
-    columns = [_point_cells(column, places) for column in (line.x, line.y, *(getattr(line, name) for name in extra))]
-    return ((line.name, *cells) for cells in zip(*columns, strict=True))
+    return Table(heads, tuple(rows), caption=caption, notes=drawn.notes)
 
 
 def _point_cells(column: Any, places: Sequence[int]) -> list[Number | None]:
@@ -184,24 +165,15 @@ def _point_cells(column: Any, places: Sequence[int]) -> list[Number | None]:
     return [Number(number, digits) for number in shown]
 
 
-@click.command("best_threshold")
-@words_argument("FILE [TEST] [SCORE]")
-@options(columns=Columns)
-@click.option(
-    "--costs",
-    multiple=True,
-    metavar="CELL=COST|FILE",
-    help="What a mistake costs, FP=1 and FN=5, or a cost matrix with class names.",
-)
-@click.option(
-    "--folds", type=int, metavar="K", help="Report on the rows of FILE: each of K parts cut at the best of the others."
-)
-@options(inference=Inference, output=Output)
+@command()
 def best_threshold(
-    words: tuple[str, ...],
+    *,
+    words: tuple[str, ...] = words_argument("FILE [TEST] [SCORE]"),
     columns: Columns,
-    costs: tuple[str, ...],
-    folds: int | None,
+    costs: tuple[str, ...] = repeated(
+        "What a mistake costs, FP=1 and FN=5, or a cost matrix with class names.", "CELL=COST|FILE"
+    ),
+    folds: int | None = option("Report on the rows of FILE: each of K parts cut at the best of the others.", "K"),
     inference: Inference,
     output: Output,
 ) -> None:
@@ -295,14 +267,15 @@ def _costs_of_cells(typed: Sequence[str], p: vc.Predictions) -> Any:
         raise BadInput(f"{message}{f', and there is no file {typed[0]}' if is_file else ''}") from None
 
 
-@click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE|STORE|STUDY.toml", type=click.Path())
-@click.option("--most", type=int, default=20, show_default=True, help="How many rows.")
-@options(source=PredictionsSource)
-@ONE_DESIGN
-@unused("level", "seed")
-@options(output=Output)
-def worst(files: tuple[str, ...], most: int, source: PredictionsSource, by: str | None, output: Output) -> None:
+@command()
+def worst(
+    *,
+    files: tuple[str, ...] = argument("FILE|STORE|STUDY.toml", nargs=-1, required=True, type=click.Path()),
+    most: int = option("How many rows.", default=20, show_default=True),
+    source: PredictionsSource,
+    by: str | None = ONE_DESIGN,
+    output: Output,
+) -> None:
     """Show the rows with the largest loss of one model, or of one learner of a STORE.
 
     The loss is log loss of probabilities, absolute error of numbers, else how far a decision value lies on the wrong
@@ -321,13 +294,14 @@ def worst(files: tuple[str, ...], most: int, source: PredictionsSource, by: str 
     write_result(output_of(vc.worst(model, most), "Rows most wrong", notes=notes), output)
 
 
-@click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...|STORE|STUDY.toml", type=click.Path())
-@options(source=PredictionsSource)
-@ONE_DESIGN
-@unused("level", "seed")
-@options(output=FigureOutput)
-def dominance(files: tuple[str, ...], source: PredictionsSource, by: str | None, output: FigureOutput) -> None:
+@command(writes=FIGURES + PAGES)
+def dominance(
+    *,
+    files: tuple[str, ...] = argument("FILE...|STORE|STUDY.toml", nargs=-1, required=True, type=click.Path()),
+    source: PredictionsSource,
+    by: str | None = ONE_DESIGN,
+    output: Output,
+) -> None:
     """Say which of two models dominates in ROC space, or at which false positive rates their curves cross.
 
     Two models in columns of one file, or in one file each; or two learners of a STORE by a hold-out.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,19 +12,9 @@ from typing import Any
 import click
 
 import veracity as vc
+from veracity.cli.declare import FIGURES, PAGES, command, flag, group, option, repeated
 from veracity.cli.main import CommandGroup
-from veracity.cli.options import (
-    GROUP,
-    TRUST_HERE,
-    FigureOutput,
-    Inference,
-    flag_field,
-    method,
-    option_field,
-    options,
-    options_field,
-    several,
-)
+from veracity.cli.options import TRUST_HERE, Inference, Output
 from veracity.cli.output import write_result
 from veracity.core.errors import BadInput
 from veracity.core.notes import unique
@@ -35,19 +25,17 @@ from veracity.reports import output as results
 class Simulation:
     """Where data come from, how many, what learns them, and how often that is tried."""
 
-    world: tuple[str, ...] = options_field(
-        'Such as "shares(share=0.3)"; repeat for several.', "WORLD", methods=("worlds",)
-    )
-    data: str | None = option_field("A world like your data: plasmode, with --target.", "FILE", type=click.Path())
-    target: str | None = option_field("The column of --data to be predicted.", "COLUMN")
-    rows: tuple[int, ...] = options_field("Rows of a sample, or data sets; repeat for several sizes.", type=int)
-    learner: tuple[str, ...] = options_field("In a world of rows: what is fitted; repeat.", "MODULE:CLASS")
-    trials: int = option_field("Samples, where they are drawn.", type=int, default=1000, show_default=True)
-    store: str | None = option_field("Keep what is measured there: an interrupted measurement goes on.", "FILE")
-    workers: int = option_field("How many processes measure.", type=int, default=1, show_default=True)
-    trust_here: bool = flag_field(TRUST_HERE)
-    inference: Inference = field(default_factory=Inference, metadata=GROUP)
-    output: FigureOutput = field(default_factory=FigureOutput, metadata=GROUP)
+    world: tuple[str, ...] = repeated('Such as "shares(share=0.3)"; repeat for several.', "WORLD", methods=("worlds",))
+    data: str | None = option("A world like your data: plasmode, with --target.", "FILE", type=click.Path())
+    target: str | None = option("The column of --data to be predicted.", "COLUMN")
+    rows: tuple[int, ...] = repeated("Rows of a sample, or data sets; repeat for several sizes.")
+    learner: tuple[str, ...] = repeated("In a world of rows: what is fitted; repeat.", "MODULE:CLASS")
+    trials: int = option("Samples, where they are drawn.", default=1000, show_default=True)
+    store: str | None = option("Keep what is measured there: an interrupted measurement goes on.", "FILE")
+    workers: int = option("How many processes measure.", default=1, show_default=True)
+    trust_here: bool = flag(TRUST_HERE)
+    inference: Inference = group(Inference)
+    output: Output = group(Output)
 
     def check(self, example: str, **more: Sequence[str]) -> None:
         """Refuse a call without a world, rows or another option that is needed."""
@@ -82,20 +70,14 @@ class Simulation:
     @property
     def how(self) -> dict[str, Any]:
         """What every measurement is told."""
-        sizes = {name: getattr(self, name) for name in ("rows", "trials", "store", "workers")}
-        return {**sizes, "seed": self.inference.seed, "progress": self._progress_printer()}
-
-    def _progress_printer(self) -> Callable[[int, int], None] | None:
-        """Return a function that prints how far it is, where somebody looks."""
         from veracity.studies.progress import is_watched
-
-        if self.output.as_json or not is_watched():
-            return None
 
         def tell(done: int, trials: int) -> None:
             print(f"\r{done:,} of {trials:,} samples", end="\n" if done == trials else "", file=sys.stderr, flush=True)
 
-        return tell
+        sizes = {name: getattr(self, name) for name in ("rows", "trials", "store", "workers")}
+        progress = tell if is_watched() and not self.output.as_json else None
+        return {**sizes, "seed": self.inference.seed, "progress": progress}
 
     def write(self, title: str, kind: Callable[..., Any], tables: Sequence[Any]) -> None:
         """Write the rows of all tables as one result."""
@@ -111,14 +93,14 @@ class Simulation:
 class SimulatedTests:
     """Which tests are tried, on which splits."""
 
-    method: tuple[str, ...] = options_field(
+    method: tuple[str, ...] = repeated(
         'A comparison, a post hoc test, an adjustment, or "TEST then ADJUSTMENT"; repeat for several.',
         "TEST",
         methods=("comparisons", "posthocs", "adjustments"),
     )
-    by: str = option_field("By which splits.", "DESIGN", methods=("designs", "estimators"), default="kfold(k=10)")
-    score: str | None = option_field("Instead of the score of the world.", "NAME", methods=("scores",))
-    anyway: bool = flag_field("Also tests that are refused.")
+    by: str = option("By which splits.", "DESIGN", methods=("designs", "estimators"), default="kfold(k=10)")
+    score: str | None = option("Instead of the score of the world.", "NAME", methods=("scores",))
+    anyway: bool = flag("Also tests that are refused.")
 
 
 @click.group(cls=CommandGroup)
@@ -129,14 +111,18 @@ def lab() -> None:
     """
 
 
-@lab.command()
-@options(simulation=Simulation)
-@method("--method", "intervals", multiple=True, metavar="INTERVAL", help="An interval to be tried; repeat for several.")
-@method(
-    "--by", "designs", "estimators", multiple=True, metavar="DESIGN", default=("kfold(k=10)",), help="By which splits."
-)
-@method("--score", "scores", help="Instead of the score of the world.")
-def coverage(simulation: Simulation, method: tuple[str, ...], by: tuple[str, ...], score: str | None) -> None:
+@command(lab, writes=FIGURES + PAGES)
+def coverage(
+    *,
+    simulation: Simulation,
+    method: tuple[str, ...] = repeated(
+        "An interval to be tried; repeat for several.", "INTERVAL", methods=("intervals",)
+    ),
+    by: tuple[str, ...] = repeated(
+        "By which splits.", "DESIGN", methods=("designs", "estimators"), default=("kfold(k=10)",)
+    ),
+    score: str | None = option("Instead of the score of the world.", "NAME", methods=("scores",)),
+) -> None:
     """How often intervals hold the truth, on which side they miss it, and how wide they are.
 
     A figure (--out x.png, .svg, .pdf) is coverage against rows, or, of several designs, width against fits.
@@ -161,10 +147,14 @@ def coverage(simulation: Simulation, method: tuple[str, ...], by: tuple[str, ...
     simulation.write("Coverage of intervals", Coverages, tables)
 
 
-@lab.command()
-@options(simulation=Simulation)
-@method("--by", "estimators", multiple=True, metavar="ESTIMATOR", help='Such as "kfold(k=10)", "boot632plus"; repeat.')
-def bias(simulation: Simulation, by: tuple[str, ...]) -> None:
+@command(lab, writes=FIGURES + PAGES)
+def bias(
+    *,
+    simulation: Simulation,
+    by: tuple[str, ...] = repeated(
+        'Such as "kfold(k=10)", "boot632plus"; repeat.', "ESTIMATOR", methods=("estimators",)
+    ),
+) -> None:
     """How far estimators of risk are off, on average and each time, from the risk of the learner at all rows.
 
     A figure (--out x.png, .svg, .pdf) is bias against rows.
@@ -183,9 +173,8 @@ def bias(simulation: Simulation, by: tuple[str, ...]) -> None:
     simulation.write("Bias of estimates of risk", Qualities, tables)
 
 
-@lab.command()
-@options(tests=SimulatedTests, simulation=Simulation)
-def size(tests: SimulatedTests, simulation: Simulation) -> None:
+@command(lab, writes=FIGURES + PAGES)
+def size(*, tests: SimulatedTests, simulation: Simulation) -> None:
     """How often tests claim a difference where there is none.
 
     Of a family (an adjustment such as holm, a post hoc test such as nemenyi, or "mean_ranks then shaffer") it is how
@@ -201,10 +190,13 @@ def size(tests: SimulatedTests, simulation: Simulation) -> None:
     _measure_rejections("Size of tests", vc.lab.size, tests, simulation)
 
 
-@lab.command()
-@several("--effect", "effects", type=float, help="By how much the first differs; repeat for a curve.")
-@options(tests=SimulatedTests, simulation=Simulation)
-def power(effects: tuple[float, ...], tests: SimulatedTests, simulation: Simulation) -> None:
+@command(lab, writes=FIGURES + PAGES)
+def power(
+    *,
+    effects: tuple[float, ...] = repeated("By how much the first differs; repeat for a curve.", None, "--effect"),
+    tests: SimulatedTests,
+    simulation: Simulation,
+) -> None:
     """How often tests find a difference that is there; of a family, the share of differing pairs that is found.
 
     A figure (--out x.png, .svg, .pdf) is the curve over effects, or over rows.

@@ -1,4 +1,4 @@
-"""Commands about studies: run, status, scores, failures, check, ledger, report, export."""
+"""Commands about studies: run, status with failures and check, ledger, report, and export, also of scores."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 from click.core import ParameterSource
 
 import veracity as vc
+from veracity.cli.declare import PAGES, argument, check_level, command, flag, option, repeated, words_argument
 from veracity.cli.options import (
     SOME_DESIGNS,
     TRUST_HERE,
@@ -23,15 +24,9 @@ from veracity.cli.options import (
     ResultsStore,
     Selection,
     Work,
-    check_level,
-    method,
-    option_field,
-    options,
-    out_option,
-    unused,
-    words_argument,
+    check_endings,
 )
-from veracity.cli.output import PAGES, announce, check_endings, output_of, write_result
+from veracity.cli.output import announce, output_of, write_result
 from veracity.cli.words import split_files_and_scores
 from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note
@@ -42,53 +37,29 @@ from veracity.tables.exports import json
 from veracity.tables.table import Column, Table
 
 if TYPE_CHECKING:
-    from veracity.stores.store import Status, Store
+    from veracity.findings.run_results import RunScores
 
 MAX_FAILURES_SHOWN = 10  # on a screen
 COUNTED = ("planned", "done", "failed", "running")
 WORDS = {"data": "data set", "learners": "learner", "by": "design"}
 PAGE = "report.html"  # unless another file is named
 FOR_DESIGNS = "chooses from the designs of a study, and {} is none"
+FOR_PART = "belongs to {}"
 FOR_SPLITS = "are over the splits of a study, and {} is none"
 
 
-@dataclass(frozen=True)
-class RunScoresOutput(Output):
-    """Where the scores of splits go."""
-
-    out: tuple[str, ...] = out_option(".parquet", ".arff", *PAGES)
-
-
-@dataclass(frozen=True)
-class PredictionsOutput(Output):
-    """Where predictions go."""
-
-    out: tuple[str, ...] = out_option(".parquet", ".csv", ".arff")
-
-
-@click.command()
-@click.argument("study", metavar="STUDY.toml", type=click.Path())
-@click.option("--store", metavar="FILE|URL", help="Where results are kept: what the study names, else results.db.")
-@click.option("--trust-store", is_flag=True, help=TRUST_STORE)
-@options(work=Work)
-@click.option("--retry", type=click.Choice(["failed"]), multiple=True, help="Try failed fits once more.")
-@click.option("--refit-outdated", is_flag=True, help="Make fits of other versions of libraries anew.")
-@click.option("--seed", type=int, help="In place of the study's seed.")
-@click.option("--trust-here", is_flag=True, help=TRUST_HERE)
-@click.option(
-    "--level", type=float, default=0.95, show_default=True, callback=check_level, help="How sure intervals are."
-)
-@options(output=Output)
+@command()
 def run(
-    study: str,
-    store: str | None,
-    trust_store: bool,
+    *,
+    study: str = argument("STUDY.toml", type=click.Path()),
+    store: str | None = option("Where results are kept: what the study names, else results.db.", "FILE|URL"),
+    trust_store: bool = flag(TRUST_STORE),
     work: Work,
-    retry: tuple[str, ...],
-    refit_outdated: bool,
-    seed: int | None,
-    trust_here: bool,
-    level: float,
+    retry: tuple[Literal["failed"], ...] = repeated("Try failed fits once more."),
+    refit_outdated: bool = flag("Make fits of other versions of libraries anew."),
+    seed: int | None = option("In place of the study's seed."),
+    trust_here: bool = flag(TRUST_HERE),
+    level: float = option("How sure intervals are.", default=0.95, show_default=True, callback=check_level),
     output: Output,
 ) -> None:
     """Run a study: only the fits that the store lacks.
@@ -101,30 +72,33 @@ def run(
     veracity run study.toml --store results.db --retry failed
     veracity run study.toml --store results.db --refit-outdated
     """
-    from veracity.cli.source import check_any_done, check_names, print_stop, store_name
+    from veracity.cli.source import check_any_done, check_names, store_name, tells_stop
 
     check_names(level=level)
     where = store_name(study, store, trust_store)
     the_study = vc.Study.read(study, trust_here)
     the_study.seed = the_study.seed if seed is None else seed
     how = {**vars(work), "retry": retry, "refit_outdated": refit_outdated}
-    try:
+    with tells_stop(where, lambda: the_study.plan().against(where)):
         runs = the_study.run(where, **how, progress=False if output.as_json else None)
-    except (KeyboardInterrupt, SystemExit):
-        print_stop(lambda: the_study.plan().against(where))
-        raise
     write_result(_run_result(the_study, runs, level), output)
     check_any_done(runs)
 
 
 def _run_result(study: vc.Study, runs: vc.Runs, level: float) -> results.Output:
     """Return how far the study is, what failed, and the estimates of its scores."""
-    from veracity.risk.optimism import tuning_optimism
+    from veracity.risk.selection_bias import tuning_optimism
 
     progress = study.plan().against(runs.store)
     running = runs.store.status(study.plan().plan.splits).running
     fits = dict(zip(COUNTED, (progress.fits, progress.done, progress.failed, running), strict=True))
-    failed = _failed_splits(runs)
+    reasons = {outcome.key: outcome.reason for outcome in runs.failures()}
+    failed = [
+        {"data": data, "learner": learner, "by": by, "split": split, "reason": reasons[key]}
+        for data, learner, by in (runs.places() if reasons else ())
+        for split, key in enumerate(runs.store.cells(data, learner, by))
+        if key in reasons
+    ]
     try:
         estimates = vc.estimate(runs, list(study.scores), level=level, seed=study.seed)
     except (BadInput, Refused) as why:  # none can be had of what was fitted
@@ -146,29 +120,33 @@ def _run_result(study: vc.Study, runs: vc.Runs, level: float) -> results.Output:
     return results.Output("Study", tuple(tables) or (_fits_table(fits),), lambda: to_json, answer, after=after)
 
 
-def _failed_splits(runs: vc.Runs) -> list[dict[str, Any]]:
-    """Return every split whose fit failed, with its reason."""
-    reasons = {outcome.key: outcome.reason for outcome in runs.failures()}
-    if not reasons:
-        return []
-    return [
-        {"data": data, "learner": learner, "by": by, "split": split, "reason": reasons[key]}
-        for data, learner, by in runs.places()
-        for split, key in enumerate(runs.store.cells(data, learner, by))
-        if key in reasons
-    ]
-
-
 def _fits_table(fits: Mapping[str, int], notes: tuple[Note, ...] = ()) -> Table:
     return Table((Column("fits", "left"), Column("")), tuple(fits.items()), notes=notes)
 
 
-@click.command()
-@click.argument("where", metavar="STORE|STUDY.toml", type=click.Path())
-@options(store=ResultsStore)
-@unused("level", "seed")
-@options(output=Output)
-def status(where: str, store: ResultsStore, output: Output) -> None:
+@command()
+def status(
+    *,
+    where: str = argument("STORE|STUDY.toml", type=click.Path()),
+    failures: bool = flag(
+        "In place of these: the fits that failed by reason, the most frequent first, with where they failed. `veracity"
+        " run study.toml --retry failed` tries them again once the reason is mended. JSON has every place, and a"
+        " traceback of each reason."
+    ),
+    by: tuple[str, ...] = SOME_DESIGNS,
+    tracebacks: bool = flag("With --failures, also a traceback of each reason."),
+    selection: Selection,
+    check: bool = flag(
+        "In place of these: look at everything in STORE, and say what is lost or damaged and what to do; exit status 1"
+        " if something is. That is the database's own check of an SQLite file, the checksum of every row, and whether"
+        " each fit predicted the rows of its splits."
+    ),
+    repair: bool = flag(
+        "With --check, take away what is damaged: the next run of the study brings it back, and fits only that."
+    ),
+    store: ResultsStore,
+    output: Output,
+) -> int:
     """How many fits in STORE, or of STUDY.toml in its store, are planned, done, failed, running and waiting.
 
     Those that wait are next in a run, which has more of them at hand than workers; a run that ended has none.
@@ -177,14 +155,56 @@ def status(where: str, store: ResultsStore, output: Output) -> None:
     veracity status results.db
     veracity status study.toml --store other.db
     veracity status study.toml --trust-store
+    veracity status results.db --failures --only tree --json
+    veracity status results.db --check --repair
     """
+    from veracity.cli.source import read_chosen, refuse_typed
+
+    if failures and check:
+        raise BadInput("--failures and --check each print something else: give one of them")
+    if not failures:
+        refuse_typed("--failures", FOR_PART, "by", "tracebacks", "only", "data")
+    if not check:
+        refuse_typed("--check", FOR_PART, "repair")
+    if check:
+        refuse_typed(where, "says where the results of a study file are, and {} is a store", "store", "trust_store")
+        report = vc.check_store(where, repair)
+        if report.sound and not output.as_json and not output.out:
+            click.echo(report.sentence)
+        else:
+            write_result(results.Output("Check", (report.table(),), report.to_json), output)
+        return 1 if report.problems else 0
+    if failures:
+        failed = vc.failures(read_chosen(where, store, selection)[0].only(by=by))
+        result = output_of(failed, "Failures")
+        if tracebacks:
+            answer = "\n\n".join(f"{row.reason}\n\n{row.traceback.rstrip()}" for row in failed)
+            result = replace(result, answer=answer)
+    else:
+        result = _status_result(where, store)
+    write_result(result, output)
+    return 0
+
+
+def _status_result(where: str, store: ResultsStore) -> results.Output:
+    """Return how many fits there are in each state, and what the study is about."""
     from veracity.cli.source import is_study, store_name
     from veracity.stores.open_store import store_of
+    from veracity.studies.evaluate import status_of_study
 
     with store_of(store_name(where, store.store, store.trust_store), create=False) as opened:
         study, notes, shown = opened.study(), opened.notes(), opened.where
-        counts, more = _status_of_file(where, opened) if is_study(where) else (opened.status(), ())
-    notes = (*notes, *more)
+        counts = None
+        if is_study(where):
+            try:
+                counts, named = status_of_study(where, opened)
+                if named.more:
+                    message = f"{where} names more than was run into {shown}: veracity run {where} fits what is new"
+                    notes = (*notes, Note("not-run-yet", "remark", message))
+            except BadInput as why:
+                message = f"{where} cannot be read, so all that {shown} holds is counted: {why.says}"
+                notes = (*notes, Note("study-unread", "caution", message))
+        counts = opened.status() if counts is None else counts
     fits = {name: getattr(counts, name) for name in COUNTED}
     about = {name: list(study.get(name, ())) for name in ("data", "learners", "by", "scores")}
     words, seed = study.get("words", ""), study.get("seed")
@@ -194,120 +214,16 @@ def status(where: str, store: ResultsStore, output: Output) -> None:
     said = f"; notes: {' '.join(words.split())}" if words.strip() else ""
     table = _fits_table({**fits, "waiting for a worker": counts.waiting}, notes)
     answer = f"{shown}: {sizes}, seed {seed}{said}"
-    write_result(results.Output("Status", (table,), lambda: to_json, answer), output)
+    return results.Output("Status", (table,), lambda: to_json, answer)
 
 
-def _status_of_file(study: str, store: Store) -> tuple[Status, tuple[Note, ...]]:
-    """Count what a store holds of the study that a file names now."""
-    from veracity.studies.evaluate import status_of_study
-
-    try:
-        counts, named = status_of_study(study, store)
-    except BadInput as why:
-        message = f"{study} cannot be read, so all that {store.where} holds is counted: {why.says}"
-        return store.status(), (Note("study-unread", "caution", message),)
-    if not named.more:
-        return counts, ()
-    message = f"{study} names more than was run into {store.where}: veracity run {study} fits what is new"
-    return counts, (Note("not-run-yet", "remark", message),)
-
-
-@click.command()
-@words_argument("STORE|STUDY.toml [SCORE...]")
-@click.option("--by", metavar="DESIGN", help="Only of this design, where there are several.")
-@options(selection=Selection, store=ResultsStore)
-@unused("level", "seed")
-@options(output=RunScoresOutput)
-def scores(
-    words: tuple[str, ...], by: str | None, selection: Selection, store: ResultsStore, output: RunScoresOutput
+@command()
+def ledger(
+    *,
+    store: str = argument("STORE", type=click.Path()),
+    level: float = option("How sure claims are.", default=0.95, show_default=True, callback=check_level),
+    output: Output,
 ) -> None:
-    """The scores of every split, one row each, with the seconds that training and predicting took.
-
-    Without a SCORE they are those of the study; seconds_fit and seconds_predict are scores too. A file holds all rows:
-    --out scores.csv, .parquet, or .arff as Weka's Experimenter writes its results.
-
-    \b
-    veracity scores results.db error
-    veracity scores results.db error auc --out scores.arff
-    """
-    files, names = split_files_and_scores(words)
-    if len(files) != 1:
-        raise BadInput(f"scores reads one store or study, not {len(files)}: {', '.join(files)}")
-    from veracity.cli.source import check_names, read_stored
-
-    check_names(names)
-    found = read_stored(files[0], store, selection).scores(*names, by=by)
-
-    def parquet() -> bytes:
-        with TemporaryDirectory() as folder:
-            path = Path(folder, "scores.parquet")
-            found.to_parquet(path)
-            return path.read_bytes()
-
-    forms: dict[str, Callable[[], str | bytes]] = {"parquet": parquet, "arff": found.to_weka}
-    result = results.Output(
-        "Scores of every split", (found.table(),), found.to_json, brief=found.printed, own_forms=forms
-    )
-    write_result(result, output)
-
-
-@click.command()
-@click.argument("where", metavar="STORE|STUDY.toml", type=click.Path())
-@SOME_DESIGNS
-@click.option("--tracebacks", is_flag=True, help="Also a traceback of each reason.")
-@options(selection=Selection, store=ResultsStore)
-@unused("level", "seed")
-@options(output=Output)
-def failures(
-    where: str, by: tuple[str, ...], tracebacks: bool, selection: Selection, store: ResultsStore, output: Output
-) -> None:
-    """List the fits that failed by reason, the most frequent first, with where they failed.
-
-    `veracity run study.toml --retry failed` tries them again once the reason is mended. JSON has every place, and a
-    traceback of each reason.
-
-    \b
-    veracity failures results.db
-    veracity failures study.toml --store results.db --only tree --json
-    """
-    from veracity.cli.source import read_chosen
-
-    found = vc.failures(read_chosen(where, store, selection)[0].only(by=by))
-    result = output_of(found, "Failures")
-    if tracebacks:
-        result = replace(result, answer="\n\n".join(f"{row.reason}\n\n{row.traceback.rstrip()}" for row in found))
-    write_result(result, output)
-
-
-@click.command()
-@click.argument("store", metavar="STORE", type=click.Path())
-@click.option("--repair", is_flag=True, help="Take away what is damaged, so that it is made anew.")
-@unused("level", "seed")
-@options(output=Output)
-def check(store: str, repair: bool, output: Output) -> int:
-    """Look at everything in STORE, and say what is lost or damaged and what to do; exit status 1 if something is.
-
-    That is the database's own check of an SQLite file, the checksum of every row, and whether each fit predicted the
-    rows of its splits. With --repair, the next run of the study brings back what was taken away, and fits only that.
-
-    \b
-    veracity check results.db
-    veracity check results.db --repair
-    """
-    found = vc.check_store(store, repair)
-    if found.sound and not output.as_json and not output.out:
-        click.echo(found.sentence)
-    else:
-        write_result(results.Output("Check", (found.table(),), found.to_json), output)
-    return 1 if found.problems else 0
-
-
-@click.command()
-@click.argument("store", metavar="STORE", type=click.Path())
-@click.option("--level", type=float, default=0.95, show_default=True, callback=check_level, help="How sure claims are.")
-@unused("seed")
-@options(output=Output)
-def ledger(store: str, level: float, output: Output) -> None:
     """List what was asked of a store: scores, thresholds, learners, configurations, tests and looks.
 
     Every claim is adjusted for all tests that were made of it, and the best of several learners has an interval that
@@ -324,24 +240,44 @@ def ledger(store: str, level: float, output: Output) -> None:
     write_result(results.Output("Ledger", tables, found.to_json, found.sentence()), output)
 
 
-@click.command()
-@click.argument("where", metavar="STORE|STUDY.toml", type=click.Path())
-@options(store=ResultsStore, selection=Selection)
-@unused("level", "seed")
-@options(output=PredictionsOutput)
-def export(where: str, store: ResultsStore, selection: Selection, output: PredictionsOutput) -> None:
+@command(writes=())
+def export(
+    *,
+    words: tuple[str, ...] = words_argument("STORE|STUDY.toml [SCORE...]", required=True),
+    scores: bool = flag(
+        "In place of these: the scores of every split, one row each, with the seconds that training and predicting"
+        " took. Without a SCORE they are those of the study; seconds_fit and seconds_predict are scores too."
+    ),
+    by: str | None = option("With --scores, only of this design, where there are several.", "DESIGN"),
+    store: ResultsStore,
+    selection: Selection,
+    output: Output,
+) -> None:
     """Write every test prediction of every run in STORE to a file, Parquet, CSV or ARFF by its ending: data, learner,
     design, split, row, truth, and what was said.
+
+    With --scores those of every split are shown, or all of them written: --out scores.csv, .parquet, or .arff as
+    Weka's Experimenter writes its results.
 
     \b
     veracity export results.db --out predictions.parquet
     veracity export results.db --only nb --data iris --out nb.csv
+    veracity export results.db --scores error auc --out scores.arff
     """
+    check_endings(output.out, *((".parquet", ".arff", *PAGES) if scores else (".parquet", ".csv", ".arff")))
+    files, names = split_files_and_scores(words) if scores else (list(words), [])
+    if len(files) != 1:
+        raise BadInput(f"export reads one store or study, not {len(files)}: {', '.join(files)}")
+    from veracity.cli.source import check_names, read_stored, refuse_typed
+
+    if scores:
+        check_names(names)
+        _write_scores(read_stored(files[0], store, selection).scores(*names, by=by), output)
+        return
+    refuse_typed("--scores", FOR_PART, "by")
     if not output.out:
         raise BadInput("say where to: --out predictions.parquet")
-    from veracity.cli.source import read_stored
-
-    runs = read_stored(where, store, selection)
+    runs = read_stored(files[0], store, selection)
     for file in output.out:
         runs.export(file)
         announce(file)
@@ -350,43 +286,48 @@ def export(where: str, store: ResultsStore, selection: Selection, output: Predic
         click.echo(json({**about, "notes": [note.to_json() for note in runs.notes]}))
 
 
+def _write_scores(found: RunScores, output: Output) -> None:
+    """Write the scores of splits, of which a file holds all rows."""
+
+    def parquet() -> bytes:
+        with TemporaryDirectory() as folder:
+            path = Path(folder, "scores.parquet")
+            found.to_parquet(path)
+            return path.read_bytes()
+
+    forms: dict[str, Callable[[], str | bytes]] = {"parquet": parquet, "arff": found.to_weka}
+    result = results.Output(
+        "Scores of every split", (found.table(),), found.to_json, brief=found.printed, own_forms=forms
+    )
+    write_result(result, output)
+
+
 @dataclass(frozen=True)
 class ReportQuestion:
     """What is asked of a store in place of the question of its study."""
 
-    using: str | None = option_field(
+    using: str | None = option(
         "What the learners of a store are ranked or compared by.", "TEST", methods=("comparisons",)
     )
-    then: str | None = option_field("How their pairs are adjusted.", "NAME", methods=("adjustments", "posthocs"))
-    pairs: str | None = option_field(
-        "How each pair of a ranking is tested.", "TEST", methods=("posthocs", "comparisons")
-    )
-    control: str | None = option_field("Hold the others against this one only.", "LEARNER")
+    then: str | None = option("How their pairs are adjusted.", "NAME", methods=("adjustments", "posthocs"))
+    pairs: str | None = option("How each pair of a ranking is tested.", "TEST", methods=("posthocs", "comparisons"))
+    control: str | None = option("Hold the others against this one only.", "LEARNER")
 
 
-@click.command()
-@words_argument("STORE|STUDY.toml|FILE... [SCORE...]")
-@options(source=PredictionsSource)
-@SOME_DESIGNS
-@method(
-    "--scores",
-    "scores",
-    multiple=True,
-    metavar="SCORE[,SCORE...]",
-    help="What to report; without, the scores of the study, or all that the columns allow.",
-)
-@options(question=ReportQuestion)
-@click.option("--deviations", is_flag=True, help="Standard deviations over splits, and how many, in the tables.")
-@click.option("--title", metavar="TEXT", help="The heading of the page.")
-@options(interval=IntervalOptions, inference=Inference, output=Output)
+@command()
 def report(
-    words: tuple[str, ...],
+    *,
+    words: tuple[str, ...] = words_argument("STORE|STUDY.toml|FILE... [SCORE...]"),
     source: PredictionsSource,
-    by: tuple[str, ...],
-    scores: tuple[str, ...],
+    by: tuple[str, ...] = SOME_DESIGNS,
+    scores: tuple[str, ...] = repeated(
+        "What to report; without, the scores of the study, or all that the columns allow.",
+        "SCORE[,SCORE...]",
+        methods=("scores",),
+    ),
     question: ReportQuestion,
-    deviations: bool,
-    title: str | None,
+    deviations: bool = flag("Standard deviations over splits, and how many, in the tables."),
+    title: str | None = option("The heading of the page.", "TEXT"),
     interval: IntervalOptions,
     inference: Inference,
     output: Output,

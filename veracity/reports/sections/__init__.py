@@ -2,28 +2,21 @@
 
 from veracity.reports.material import Material, display_material
 from veracity.reports.page import Section
-from veracity.reports.sections.estimates import (
-    estimate_section,
-    failure_section,
-    split_section,
-    table_section,
-    tuning_section,
-)
+from veracity.reports.sections import results
 from veracity.reports.sections.methods import advice_section, method_section
 from veracity.reports.sections.predictions import confusion_section, curve_section, explorer_section
-from veracity.reports.sections.rankings import comparison_section, ranking_section
 
 ORDER = (
-    ranking_section,
-    comparison_section,
-    estimate_section,
-    tuning_section,
-    table_section,
+    results.ranking_section,
+    results.comparison_section,
+    results.estimate_section,
+    results.tuning_section,
+    results.table_section,
     curve_section,
     explorer_section,
     confusion_section,
-    split_section,
-    failure_section,
+    results.split_section,
+    results.failure_section,
     advice_section,
     method_section,
 )

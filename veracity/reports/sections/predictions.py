@@ -21,14 +21,11 @@ from veracity.reports.material import Material
 from veracity.reports.page import Block, Explorer, Fold, Grid, Picture, Pictures, Section, Words, fold_by_name
 from veracity.reports.svg.chart import chart, panels
 from veracity.reports.svg.matrices import count_matrix
-from veracity.risk.per_class import per_class
+from veracity.risk.breakdowns import per_class
 
 KINDS = ("roc", "precision_recall", "gain", "lift_chart", "det", "calibration", "cost_curve")
 NUMERIC = ("predicted_actual", "residuals", "error_distribution")
-CHARTED_DATA, CHARTED_DATA_OF_MANY = (
-    6,
-    2,
-)  # data sets whose curves stand on the page, and of many models; the explorer has the others
+CHARTED_DATA, CHARTED_DATA_OF_MANY = 6, 2  # data sets with curves, and of many models; the explorer has the others
 OPEN_CHARTS = 3  # charts of a data set that are not folded away, where there are several data sets
 MODELS_ON_A_CHART = 12  # models on one chart
 NAMED_LINES = 6  # lines that every chart of a page names, so that it can be read alone; of more, one chart does
@@ -90,14 +87,12 @@ def _curves_of(models: Mapping[str, Predictions], folds: bool) -> list[Curve]:
     for kind in kinds:
         choice = catalogue.choose(kind)
         band = dict(choice.drawn).get("band") if banded else None
-        curve = None
         for setting in ([choice.setting(band=band)] if band is not None else []) + [choice]:
             with suppress(VeracityError):
                 curve = make_curve(setting, charted)
+                guides = curve.guides if folds else tuple(guide for guide in curve.guides if not guide.of)
+                curves.append(replace(curve, guides=guides))
                 break
-        if curve is not None:
-            guides = curve.guides if folds else tuple(guide for guide in curve.guides if not guide.of)
-            curves.append(replace(curve, guides=guides))
     return curves
 
 
@@ -202,17 +197,16 @@ def confusion_section(material: Material) -> Section | None:
     parts: dict[str, tuple[Block, ...]] = {}
     number = 0
     for data, models in material.models.items():
-        shown = {name: p for name, p in models.items() if _has_matrix(p) and len(p.classes) <= MAX_CLASSES}
+        shown = {}
+        for name, p in models.items():  # of which labels were predicted for rows whose class is known
+            has_labels = p.kind == "classes" and "label" in p.offers and p.labelled != "positives" and len(p) > 0
+            if has_labels and len(p.classes) <= MAX_CLASSES:
+                shown[name] = p
         number += len(shown)
         if shown and number <= MAX_MATRICES:
-            pictures = Pictures(tuple(_matrix(name, p) for name, p in shown.items()))
+            pictures = Pictures(tuple(_matrix(name or "the model", p) for name, p in shown.items()))
             parts[data] = (pictures, *(_classes(shown, material) if not data else ()))
     return Section("confusion", "Confusion matrices", (Words(ABOUT_MATRICES), *fold_by_name(parts))) if parts else None
-
-
-def _has_matrix(p: Predictions) -> bool:
-    """Whether labels were predicted of rows whose class is known, be it not positive."""
-    return p.kind == "classes" and "label" in p.offers and p.labelled != "positives" and len(p) > 0
 
 
 def _classes(models: Mapping[str, Predictions], material: Material) -> list[Block]:
@@ -228,5 +222,4 @@ def _classes(models: Mapping[str, Predictions], material: Material) -> list[Bloc
 def _matrix(name: str, p: Predictions) -> Picture:
     counts = p.confusion().cells.reshape(len(p.classes), len(p.classes))
     classes = [str(label) for label in p.classes]
-    title = name or "the model"
-    return Picture(count_matrix(counts, classes, f"confusion matrix of {title}"), title)
+    return Picture(count_matrix(counts, classes, f"confusion matrix of {name}"), name)

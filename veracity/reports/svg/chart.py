@@ -147,14 +147,16 @@ def _band(frame: Frame, line: Line, kind: str) -> Markup:
     x, high = line.x[keep], line.high[keep]
     low = np.maximum(line.low[keep], frame.y[0])  # the logarithm of 0 lies below every axis
     pieces = unbroken_parts(np.isfinite(low) & np.isfinite(high))
-    return Markup("").join(_piece(frame, x[piece], low[piece], high[piece], kind) for piece in pieces)
-
-
-def _piece(frame: Frame, x: Array, low: Array, high: Array, kind: str) -> Markup:
-    if len(x) == 1:
-        left, top, bottom = frame.x_of(float(x[0])) - 2, frame.y_of(float(high[0])), frame.y_of(float(low[0]))
-        return tag("rect", x=left, y=top, width=4, height=bottom - top, class_=kind)
-    return path(frame, np.concatenate([x, x[::-1]]), np.concatenate([low, high[::-1]]), kind, close=True)
+    drawn = Markup("")
+    for one in pieces:
+        if len(one) == 1:
+            top, bottom = (frame.y_of(float(side[one[0]])) for side in (high, low))
+            left = frame.x_of(float(x[one[0]])) - 2
+            drawn += tag("rect", x=left, y=top, width=4, height=bottom - top, class_=kind)
+        else:
+            back = one[::-1]
+            drawn += path(frame, x[np.r_[one, back]], np.r_[low[one], high[back]], kind, close=True)
+    return drawn
 
 
 def _bars(frame: Frame, line: Line, kind: str) -> list[Markup]:
@@ -208,26 +210,18 @@ def _legend(curve: Curve, frame: Frame, names: bool) -> tuple[list[Markup], floa
 
 def panels(curve: Curve) -> dict[str, Drawing]:
     """One panel for each line by its name, in the order of the curve; bars at the bottom are the rows of each bin."""
-    return {line.name: _panel(curve, line) for line in curve.lines}
-
-
-def _panel(curve: Curve, line: Line) -> Drawing:
     frame = Frame(PANEL_RANGE, PANEL_RANGE, width=PANEL_WIDTH, height=PANEL_HEIGHT, left=32, right=8, top=6, bottom=24)
-    parts = axes(frame, "", "", PANEL_TICKS, PANEL_TICKS)  # too small for titles: what stands above says them
-    guides = guide_paths(frame, curve.guides, {})
-    inside = [*parts, *_panel_bars(frame, curve.facts["bins"][line.name]), *guides, *line_parts(frame, line, "s0")]
-    return drawing(
-        PANEL_WIDTH, PANEL_HEIGHT, f"{curve.title} of {line.name}: {curve.y_title} against {curve.x_title}", inside
-    )
-
-
-def _panel_bars(frame: Frame, bins: Sequence[Any]) -> list[Markup]:
-    """Rows of each bin, from the bottom up, the fullest of this model as high as may be."""
-    most, floor = max(each.rows for each in bins), frame.y_of(0.0)
-    parts = []
-    for each in bins:
-        top = frame.y_of(FULLEST_BIN * each.rows / most)
-        says = tag("title", f"{each.rows:g} rows from {each.low:.3g} to {each.high:.3g}: {each.frequency:.3g}")
-        place = {"x": frame.x_of(each.confidence) - 4, "y": top, "width": 8, "height": floor - top}
-        parts.append(tag("rect", says, **place, class_="bar s5"))
-    return parts
+    floor, drawn = frame.y_of(0.0), {}
+    for line in curve.lines:
+        parts = axes(frame, "", "", PANEL_TICKS, PANEL_TICKS)  # too small for titles: what stands above says them
+        bins = curve.facts["bins"][line.name]
+        most = max(each.rows for each in bins)
+        for each in bins:  # from the bottom up, the fullest of this model as high as may be
+            top = frame.y_of(FULLEST_BIN * each.rows / most)
+            says = tag("title", f"{each.rows:g} rows from {each.low:.3g} to {each.high:.3g}: {each.frequency:.3g}")
+            place = {"x": frame.x_of(each.confidence) - 4, "y": top, "width": 8, "height": floor - top}
+            parts.append(tag("rect", says, **place, class_="bar s5"))
+        parts += [*guide_paths(frame, curve.guides, {}), *line_parts(frame, line, "s0")]
+        says_all = f"{curve.title} of {line.name}: {curve.y_title} against {curve.x_title}"
+        drawn[line.name] = drawing(PANEL_WIDTH, PANEL_HEIGHT, says_all, parts)
+    return drawn

@@ -28,8 +28,11 @@ def count_matrix(values: Array, names: Sequence[str], says: str) -> Drawing:
 def shaded_matrix(
     values: Array, shade: Array, names: Sequence[str], says: str, show: Callable[[float], str]
 ) -> Drawing:
-    """The same with a shade between 0 and 1 for each cell; names stand whole, in as many lines as they need."""
-    cell = _cell_width(values, names, show)
+    """Draw numbers with a shade between 0 and 1 for each; names stand whole, in as many lines as they need."""
+    # a cell is as wide as numbers and words need, words within reason, and wider where there are few
+    numbers = max((text_width(show(value)) for value in values[~np.isnan(values)].tolist()), default=0.0)
+    words = max(text_width(word.strip()) for name in names for word in BREAKS.split(name))
+    cell = max(10 + SIZE * max(numbers, min(words, WORD)), min(LARGEST, max(SMALLEST, WIDTH / len(values))))
     beside, above = ([break_name(name, NAME, room / SIZE) for name in names] for room in (SIDE, cell - 4))
     left = 14 + SIZE * max(text_width(line) for lines in beside for line in lines)
     top = 10 + LINE * max(map(len, above))
@@ -39,34 +42,16 @@ def shaded_matrix(
         middle = top + high * (i + 0.5) + 4
         parts += _words(beside[i], left - 6, middle - LINE * (len(beside[i]) - 1) / 2, "end")
         parts += _words(above[i], left + cell * (i + 0.5), top - 6 - LINE * (len(above[i]) - 1), "middle")
-        for j in range(len(names)):
-            box = (left + cell * j, top + high * i, cell, high)
-            parts += _cell(box, values[i, j], float(shade[i, j]), show)
+        for j, value in enumerate(values[i].tolist()):
+            x, y, opacity = left + cell * j, top + high * i, f"{0.05 + 0.4 * float(shade[i, j]):.2f}"
+            parts.append(tag("rect", x=x, y=y, width=cell, height=high, class_="shade s0", fill_opacity=opacity))
+            if value == value:
+                parts.append(text(x + cell / 2, y + high / 2 + 4, show(value), "cell", "middle"))
     width, height = left + cell * len(names) + 4, top + high * len(names) + 4
-    return drawing(width, height, f"{says}: {_spoken_rows(values, names, show)}", parts)
-
-
-def _cell_width(values: Array, names: Sequence[str], show: Callable[[float], str]) -> float:
-    """As much as numbers and words need, words within reason, and more where there are few."""
-    numbers = max((text_width(show(value)) for value in values[~np.isnan(values)].tolist()), default=0.0)
-    words = max(text_width(word.strip()) for name in names for word in BREAKS.split(name))
-    needs = 10 + SIZE * max(numbers, min(words, WORD))
-    return max(needs, min(LARGEST, max(SMALLEST, WIDTH / len(values))))
+    rows = zip(names, values.tolist(), strict=True)
+    spoken = "; ".join(f"{name} {', '.join(show(value) for value in row if value == value)}" for name, row in rows)
+    return drawing(width, height, f"{says}: {spoken}", parts)
 
 
 def _words(lines: Sequence[str], x: float, y: float, side: str) -> list[Markup]:
     return [text(x, y + LINE * number, line, "cell", side, longest=NAME) for number, line in enumerate(lines)]
-
-
-def _cell(
-    box: tuple[float, float, float, float], value: float, shade: float, show: Callable[[float], str]
-) -> list[Markup]:
-    x, y, cell, high = box
-    opacity = f"{0.05 + 0.4 * shade:.2f}"
-    area = tag("rect", x=x, y=y, width=cell, height=high, class_="shade s0", fill_opacity=opacity)
-    return [area] if np.isnan(value) else [area, text(x + cell / 2, y + high / 2 + 4, show(value), "cell", "middle")]
-
-
-def _spoken_rows(values: Array, names: Sequence[str], show: Callable[[float], str]) -> str:
-    rows = zip(names, values, strict=True)
-    return "; ".join(f"{name} {', '.join(show(v) for v in row.tolist() if v == v)}" for name, row in rows)

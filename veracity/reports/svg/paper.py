@@ -58,13 +58,12 @@ def escape(value: object) -> Markup:
 
 def tag(name: str, *inside: str, **attributes: object) -> Markup:
     """One element; text given as attribute or inside is escaped unless it is an element already."""
-    given = "".join(f' {key.rstrip("_").replace("_", "-")}="{_attribute(value)}"' for key, value in attributes.items())
+    given = ""
+    for key, value in attributes.items():
+        text_of_value = f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else escape(value)
+        given += f' {key.rstrip("_").replace("_", "-")}="{text_of_value}"'
     content = "".join(map(escape, inside))
     return Markup(f"<{name}{given}>{content}</{name}>" if content else f"<{name}{given}/>")
-
-
-def _attribute(value: object) -> str:
-    return _number(value) if isinstance(value, float) else escape(value)
 
 
 def text(x: float, y: float, says: str, kind: str = "", anchor: str = "start", longest: int = LONGEST) -> Markup:
@@ -125,10 +124,6 @@ def _steps(corners: list[list[int]]) -> str:
 def _tenths(number: int) -> str:
     whole, rest = divmod(abs(number), 10)
     return f"{'-' * (number < 0)}{whole or ('' if rest else 0)}{f'.{rest}' if rest else ''}"
-
-
-def _number(number: float) -> str:
-    return f"{number:.1f}".removesuffix(".0")
 
 
 class Drawing(Markup):

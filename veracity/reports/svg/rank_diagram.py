@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from markupsafe import Markup
 
 from veracity.findings.ranking import Ranking
-from veracity.plots.rank_layout import Join, RankLayout, RankName, RankNames, rank_layout, rank_names
+from veracity.plots.rank_layout import Join, RankLayout, RankName, rank_layout, rank_names
 from veracity.reports.svg.paper import WIDE, Drawing, Frame, drawing, tag, text
 
 BAR = 11.0
@@ -20,7 +20,9 @@ def rank_diagram(ranking: Ranking) -> Drawing:
     """Mean ranks on a line, names at the sides, a bar for each group that cannot be told apart."""
     layout = rank_layout(ranking)
     names = rank_names(layout, (WIDE - SHORTEST - 4 * EDGE) / SIZE)
-    frame = _frame(layout, names)
+    left, right = (max(60.0, 2 * EDGE + SIZE * side) for side in (names.left, names.right))  # room for names
+    top = 40.0 if layout.critical_difference is None else 66.0
+    frame = Frame(layout.axis, (0, 1), width=WIDE, left=left, right=right, top=top)  # its top is the axis
     first = frame.top + 14
     below = first + BAR * layout.rows + 4
     parts = [*_axis(frame, layout.numbered_ranks), *_critical(frame, layout)]
@@ -31,13 +33,6 @@ def rank_diagram(ranking: Ranking) -> Drawing:
     spoken = ", ".join(f"{leg.name} {leg.rank:.2f}" for leg in layout.legs)
     says = f"critical-difference diagram; mean ranks: {spoken}; {layout.says}"
     return drawing(WIDE, below + LINE * names.deep + 4, says, parts, "chart wide")
-
-
-def _frame(layout: RankLayout, names: RankNames) -> Frame:
-    """Ranks across, with room for the names at both sides; its top is the axis."""
-    left, right = (max(60.0, 2 * EDGE + SIZE * side) for side in (names.left, names.right))
-    top = 40.0 if layout.critical_difference is None else 66.0
-    return Frame(layout.axis, (0, 1), width=WIDE, left=left, right=right, top=top)
 
 
 def _axis(frame: Frame, numbered_ranks: tuple[int, ...]) -> Iterator[Markup]:
