@@ -28,7 +28,6 @@ SEED = (np.uint64(2**63 - 5), np.uint64(3))
 # each kernel's arguments, fresh for every call since some are written into
 ARGUMENTS = {
     "recursions.coin_sums": lambda: (np.array([2, 3, 3, 8]), 9),
-    "recursions.betting_stakes": lambda: (LOSSES, 0.2),
     "recursions.betting_wins": lambda: (LOSSES, np.full(30, 0.8), 0.3, 0.1),
     "recursions.pairs_inside": lambda: (SEES, np.array([14, 13, 11, 7])),
     "recursions.best_partition": lambda: (SEES, INSIDE),

@@ -38,7 +38,7 @@ def test_training_rows_are_counted_split_by_split(rows, kind):
         [row for row in test.tolist() if not of[row]] for of, test in zip(drawn, tests, strict=True)
     ]
     assert not any(split.test.flags.writeable for split in design.fresh.splits)
-    assert design.learned_from.tolist() == list(map(len, drawn)) == [split.learned_from for split in design.splits]
+    assert [split.learned_from for split in design.splits] == list(map(len, drawn))
     codes = draw.integers(0, 4, rows).astype(np.int8)
     shown = [Counter(codes[train].tolist()) for train in trains]
     counted = [of.tolist() for some in design.training_counts(codes, 4) for of in some]

@@ -86,13 +86,8 @@ def tell_no_room() -> Iterator[None]:
     try:
         yield
     except OSError as why:
-        raise no_room(why) from why
-
-
-def no_room(why: OSError) -> EngineLost:
-    """Return the error of a run that cannot write to a temporary folder."""
-    what = f"cannot write to a temporary folder: {why.strerror or why}"
-    return EngineLost(f"{what}; make room there, or name another place by the variable TMPDIR")
+        what = f"cannot write to a temporary folder: {why.strerror or why}"
+        raise EngineLost(f"{what}; make room there, or name another place by the variable TMPDIR") from why
 
 
 def version_of(package: str) -> str:

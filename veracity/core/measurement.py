@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 M = TypeVar("M", bound="Measurement")
 MIN_COVERAGE = 0.93  # coverage that a default interval must have
@@ -17,6 +17,8 @@ UNITS = {"data_sets": "data set", "equal_orders": "data set", "p_values": "p-val
 @dataclass(frozen=True, kw_only=True)
 class Measurement(ABC):
     """How often something happened in simulated samples of one world."""
+
+    figure_field: ClassVar[str]  # what the figure is called in the files of measurements
 
     method: str  # with the parameters it was tried with
     world: str  # what was drawn
@@ -30,6 +32,7 @@ class Measurement(ABC):
     silent: float | None = None  # the figure of those that came without; None where there are none, or all did
     enumerated: bool = False  # whether it is exact: a sum over all that can happen
     worst: float | None = None  # of the worlds over which the figure is a mean
+    spread: float | None = None  # the error, where the figure is no plain share of samples
     seed: int | None = None
     version: str = ""  # of veracity, that measured it
 
@@ -39,9 +42,10 @@ class Measurement(ABC):
         """What the share is called."""
 
     @property
-    @abstractmethod
     def figure(self) -> float:
         """The share of the trials that were not refused."""
+        figure: float = getattr(self, self.figure_field)
+        return figure
 
     @property
     @abstractmethod
@@ -66,6 +70,8 @@ class Measurement(ABC):
     @property
     def error(self) -> float:
         """Monte Carlo standard error of the figure."""
+        if self.spread is not None:
+            return self.spread
         return 0.0 if self.enumerated else _standard_error(self.figure, self.trials * (1 - self.refused))
 
     @property
@@ -114,23 +120,16 @@ class ErrorRate(Measurement):
     true it is power.
     """
 
+    figure_field = "rejected"
+
     noun: str = "error rate"
     rejected: float
-    spread: float | None = None  # the error, where the figure is no plain share of samples
     splits: str = ""  # the design in words
     score: str = ""  # what models were compared by
 
     @property
     def subject(self) -> str:
         return self.score
-
-    @property
-    def figure(self) -> float:
-        return self.rejected
-
-    @property
-    def error(self) -> float:
-        return super().error if self.spread is None else self.spread
 
     @property
     def level_text(self) -> str:
@@ -157,6 +156,8 @@ class ErrorRate(Measurement):
 class Coverage(Measurement):
     """How often the interval held the truth of one simulated world."""
 
+    figure_field = "covered"
+
     score: str
     covered: float
     above: float | None = None  # share of the intervals that lie above the truth
@@ -167,10 +168,6 @@ class Coverage(Measurement):
     @property
     def noun(self) -> str:
         return "coverage"
-
-    @property
-    def figure(self) -> float:
-        return self.covered
 
     @property
     def level_text(self) -> str:
@@ -195,22 +192,15 @@ class Coverage(Measurement):
 class Bias(Measurement):
     """The mean estimate less the risk of the learner trained on all rows, in one simulated world."""
 
+    figure_field = "bias"
+
     level: float = 0.0  # a bias has none
     bias: float
-    spread: float  # Monte Carlo standard error
     truth: float  # the risk
 
     @property
     def noun(self) -> str:
         return "bias"
-
-    @property
-    def figure(self) -> float:
-        return self.bias
-
-    @property
-    def error(self) -> float:
-        return self.spread
 
     @property
     def level_text(self) -> str:
@@ -222,7 +212,7 @@ class Bias(Measurement):
 
     @property
     def text(self) -> str:
-        return f"{self.bias:+.1%} +- {self.spread:.1%} at {self.level_text}"
+        return f"{self.bias:+.1%} +- {self.error:.1%} at {self.level_text}"
 
 
 @cache

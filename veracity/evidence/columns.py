@@ -32,27 +32,25 @@ class NamedColumns:
 
     def in_order_of(self, classes: Sequence[Any], positive: int | None, place: str) -> Array:
         """Return the columns in the order of the classes they name; raise BadInput where they name others."""
-        found = [_class_of(name, classes) for name in self.names]
-        if len(found) == 1:
-            if found[0] is not None and positive is not None and found[0] != positive:
+        of_names = [_class_of(name, classes) for name in self.names]
+        if len(of_names) == 1:
+            if of_names[0] is not None and positive is not None and of_names[0] != positive:
                 says = f"{place}: the column is called {self.names[0]!r}, but the positive class is"
                 raise BadInput(f"{says} {classes[positive]!r}: give its column, or name the other class as positive")
             return self.array
-        known = [position for position in found if position is not None]
-        if len(known) == len(found) and sorted(known) == list(range(len(classes))):
-            if _are_positions(self.names) and known != sorted(known):
-                says = (
-                    f"{place}: its columns are called {brief(str(list(self.names)))}, which may be classes or numbers"
-                )
-                way = f"of columns: give .to_numpy() with the columns in the order {brief(str(list(classes)))}"
-                raise BadInput(f"{says} {way}")
-            return self.array[:, np.argsort(np.array(known))]
-        stands = all(one in (None, column) for column, one in enumerate(found))
-        if stands and _are_positions(self.names):  # 0 and 1 may stand for -1 and 1, but not for 1 and 2
-            return self.array
-        says = f"{place}: its columns are called {brief(str(list(self.names)))}, but the classes are"
+        numbers = range(len(self.names))  # what pandas and polars call columns that were given no names
+        unnamed = self.names in (tuple(numbers), tuple(f"column_{number}" for number in numbers))
+        says, known = f"{place}: its columns are called {brief(str(list(self.names)))}", brief(str(list(classes)))
+        in_order = [*range(len(classes))]
+        if set(of_names) == set(in_order) and len(of_names) == len(classes):
+            if unnamed and of_names != in_order:
+                says = f"{says}, which may be classes or numbers of columns"
+                raise BadInput(f"{says}: give .to_numpy() with the columns in the order {known}")
+            return self.array[:, [of_names.index(one) for one in in_order]]
+        if unnamed and all(one in (None, column) for column, one in enumerate(of_names)):
+            return self.array  # 0 and 1 may stand for -1 and 1, but not for 1 and 2
         way = "name each column as its class, or give an array (.to_numpy()) with the columns in this order"
-        raise BadInput(f"{says} {brief(str(list(classes)))}: {way}")
+        raise BadInput(f"{says}, but the classes are {known}: {way}")
 
 
 def named_columns(table: Any, place: str) -> Any:
@@ -107,12 +105,6 @@ def _class_of(name: Any, classes: Sequence[Any]) -> int | None:
     alike = [index for index, label in enumerate(classes) if label == name and type(label) is type(name)]
     alike = alike or [index for index, label in enumerate(classes) if label == name or str(label) == str(name)]
     return alike[0] if len(alike) == 1 else None
-
-
-def _are_positions(names: tuple[Any, ...]) -> bool:
-    """Whether these are what pandas and polars call columns that were given no names."""
-    numbers = range(len(names))
-    return names in (tuple(numbers), tuple(f"column_{number}" for number in numbers))
 
 
 MIN_WEIGHT, MAX_WEIGHT = 1e-90, 1e90  # cubes of weights, summed over many rows, still are numbers

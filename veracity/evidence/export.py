@@ -31,44 +31,41 @@ def write_predictions(runs: Iterable[Run], path: Path) -> None:
         parts = 0
         for number, run in enumerate(runs):
             if run.predictions is not None:
-                columns = _columns(run)  # duckdb finds it by this name
-                part = _quoted(Path(folder, f"{number:09}.parquet"))
-                database.execute(f"copy (select * from columns) to {part} (format parquet)")
-                del columns
+                database.register("source", _columns(run))
+                _copy(database, "select * from source", Path(folder, f"{number:09}.parquet"))
+                database.unregister("source")
                 parts += 1
         if not parts:
             raise BadInput("there is no prediction to write: no split of any run succeeded")
         query = f"select * from read_parquet({_quoted(Path(folder, '*.parquet'))}, union_by_name=true)"
         if ending == ".parquet":
             _copy(database, query, path)
-        else:
-            _write_text(database, query, path)
+            return
+        kinds = {name: kind for name, kind, *_ in database.execute(f"describe {query}").fetchall()}
+        texts: dict[str, Any] = dict.fromkeys(kinds, ())
+        if ending == ".arff":  # where texts are nominal
+            texts |= {name: _texts(database, query, name) for name, kind in kinds.items() if kind == "VARCHAR"}
+        rows = _rows(database.execute(query))
+        try:
+            with path.open("w", encoding="utf-8", newline="") as out:
+                if ending == ".csv":
+                    write_csv(out, list(kinds), rows)
+                else:
+                    out.writelines(arff_lines("predictions by veracity", texts, rows))
+        except OSError as why:
+            raise BadInput(f"cannot write {path}: {why.strerror}") from None
 
 
-def _write_text(database: Any, query: str, path: Path) -> None:
-    """Some rows at a time; texts are nominal in ARFF."""
-    columns = {name: kind for name, kind, *_ in database.execute(f"describe {query}").fetchall()}
-    try:
-        with path.open("w", encoding="utf-8", newline="") as out:
-            if path.suffix.lower() == ".csv":
-                write_csv(out, list(columns), _rows(database.execute(query)))
-                return
-            texts = {name: _texts(database, query, name) if kind == "VARCHAR" else () for name, kind in columns.items()}
-            out.writelines(arff_lines("predictions by veracity", texts, _rows(database.execute(query))))
-    except OSError as why:
-        raise BadInput(f"cannot write {path}: {why.strerror}") from None
-
-
-def _rows(found: Any) -> Iterator[list[Any]]:
-    """Row by row; a number that does not exist is None."""
-    while rows := found.fetchmany(AT_ONCE):
+def _rows(result: Any) -> Iterator[list[Any]]:
+    """Give row by row; a number that does not exist is None."""
+    while rows := result.fetchmany(AT_ONCE):
         yield from ([None if cell != cell else cell for cell in row] for row in rows)
 
 
 def _texts(database: Any, query: str, name: str) -> list[str]:
     quoted = '"' + name.replace('"', '""') + '"'
-    found = database.execute(f"select distinct {quoted} from ({query}) where {quoted} is not null order by 1")
-    return [text for (text,) in found.fetchall()]
+    texts = database.execute(f"select distinct {quoted} from ({query}) where {quoted} is not null order by 1")
+    return [text for (text,) in texts.fetchall()]
 
 
 def write_columns(columns: dict[str, Any], path: str | Path) -> None:

@@ -82,38 +82,31 @@ def graded(
     of_both = codes["item"] * number_of_models + of_model
     _check_items(labels, codes, of_both, at)
     notes += _repeat_notes(grades, codes, of_both)
-    found = {}
+    models = {}
     for rows in np.split(np.argsort(of_model, kind="stable"), np.cumsum(np.bincount(of_model))[:-1]):
         called = name if model is None else str(labels["model"][rows[0]])
-        found[called] = _items_of_model(rows, grades, labels, codes, called, notes)
-    return found[name] if model is None else pair_by_item(found, missing)
+        # items in the order in which they first occur, with the mean grade of each
+        _, first, of_item = np.unique(codes["item"][rows], return_index=True, return_inverse=True)
+        own = grades[rows]
+        number, total = np.bincount(of_item), np.bincount(of_item, own)
+        models[called] = Predictions(
+            "grades",
+            freeze(np.zeros(len(first), np.int8)),
+            grade=freeze(total / number),
+            tries=freeze(number),
+            passes=freeze(total) if ((own == 0) | (own == 1)).all() else None,
+            rows=freeze(labels["item"][rows[first]]),
+            groups=freeze(text_codes(labels["groups"][rows[first]])) if "groups" in labels else None,
+            name=called,
+            notes=notes,
+        )
+    return models[name] if model is None else pair_by_item(models, missing)
 
 
 def _codes(labels: Array) -> Array:
     """Return for each row the number of its label, in the order in which labels first occur."""
     number: dict[Any, int] = {}
     return np.fromiter((number.setdefault(each, len(number)) for each in labels.tolist()), np.intp, len(labels))
-
-
-def _items_of_model(
-    rows: Array, grades: Array, labels: dict[str, Array], codes: dict[str, Array], name: str, notes: tuple[Note, ...]
-) -> Predictions:
-    """Return one model's items, in the order in which they first occur, with the mean grade of each."""
-    _, first, item = np.unique(codes["item"][rows], return_index=True, return_inverse=True)
-    own = grades[rows]
-    number, total = np.bincount(item), np.bincount(item, own)
-    places = rows[first]
-    return Predictions(
-        "grades",
-        freeze(np.zeros(len(first), np.int8)),
-        grade=freeze(total / number),
-        tries=freeze(number),
-        passes=freeze(total) if ((own == 0) | (own == 1)).all() else None,
-        rows=freeze(labels["item"][places]),
-        groups=freeze(text_codes(labels["groups"][places])) if "groups" in labels else None,
-        name=name,
-        notes=notes,
-    )
 
 
 def _check_items(labels: dict[str, Array], codes: dict[str, Array], of_both: Array, at: Places) -> None:

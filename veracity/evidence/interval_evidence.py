@@ -253,9 +253,8 @@ class Shares:
         """Welch's degrees of freedom of the difference if both shares are equal; infinite for plain rows, or none."""
         if min(self.first.rows, self.second.rows) <= 0:
             return inf
-        variances = [1 / one.rows for one in (self.first, self.second)]
-        freedom = sum(v**2 / one.degrees for v, one in zip(variances, (self.first, self.second), strict=True))
-        return sum(variances) ** 2 / freedom if freedom else inf
+        freedom = sum((1 / one.rows) ** 2 / one.degrees for one in (self.first, self.second))
+        return (1 / self.first.rows + 1 / self.second.rows) ** 2 / freedom if freedom else inf
 
     @property
     def notes(self) -> tuple[Note, ...]:

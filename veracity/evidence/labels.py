@@ -134,7 +134,9 @@ def _pieces(array: Array) -> Iterator[list[Any]]:
 
 def _offsets(array: Array, low: int) -> Array:
     """Return how far whole numbers of a small range lie above its lower end, whatever their type can hold."""
-    return (array.astype(np.uint64) - np.uint64(low % 2**64)).astype(np.intp)
+    if array.dtype == np.uint64:
+        return (array - np.uint64(low % 2**64)).astype(np.int64)
+    return array.astype(np.int64, copy=False) - low
 
 
 def codes(array: Array, classes: tuple[Any, ...], place: str, first: FirstRow = 0) -> Array:

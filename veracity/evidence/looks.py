@@ -43,18 +43,10 @@ def enter_look(source: Any, verb: str, scores: Sequence[str], tests: Iterable[Lo
     runs = runs_of(source)
     if runs is None or runs.asker is None or INSIDE.get():
         return
-    if runs is not source:
-        more["by"] = [p.origin.design.name for p in _models(source)[:1]]
+    designs = list(runs.designs) if runs is source else [_models(source)[0].origin.design.name]
+    question = {"verb": verb, "page": runs.asker, "scores": list(dict.fromkeys(map(str, scores)))}
+    question |= {"learners": sorted(runs.learner_names), "data": sorted(runs.names), "by": designs, **more}
     made = sorted(tests, key=lambda test: test.p)
-    question = {
-        "verb": verb,
-        "page": runs.asker,
-        "scores": list(dict.fromkeys(map(str, scores))),
-        "learners": sorted(runs.learner_names),
-        "data": sorted(runs.names),
-        "by": list(runs.designs),
-        **more,
-    }
     found = {"tests": len(made), "least": [list(test) for test in made[:LISTED]]} if made else {}
     with suppress(StoreError):
         runs.store.look(question, found)
@@ -119,11 +111,10 @@ def best_of_many(runs: Runs, scores: Sequence[str]) -> tuple[Note, ...]:
     others = len(seen - {*runs.learner_names})
     if not others:
         return ()
-    name = runs.learner_names[0]
     says = (
-        f"{name} is shown alone, and {plural(others, 'other learner')} had been looked at: if chosen for being"
-        " the best, it looks better than it is; bbc_cv, or nested resampling, tells how good the best of several is,"
-        f" and `vc.ledger(runs)` all that was looked at"
+        f"{runs.learner_names[0]} is shown alone, and {plural(others, 'other learner')} had been looked at: if chosen"
+        " for being the best, it looks better than it is; bbc_cv, or nested resampling, tells how good the best of"
+        " several is, and `vc.ledger(runs)` all that was looked at"
     )
     return (Note("best-of-many", "caution", says),)
 

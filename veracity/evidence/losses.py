@@ -68,8 +68,7 @@ class SummedLosses(Losses):
 
     @cached_property
     def columns(self) -> Array:
-        found: Array = self.__dict__["_write"]()
-        return found
+        return np.asarray(self.__dict__["_write"]())
 
     @property
     def width(self) -> int:
@@ -216,12 +215,10 @@ class NestedLosses:
         A fold's mean loss is its risk plus noise, whose variance is taken off.
         """
         inside = np.nanmean(self.inner, 1)  # the rows of a fold have no loss of leaving out that fold too
-        errors = [
-            (inside[repeat, fold] - losses.mean()) ** 2 - losses.var(ddof=1) / len(losses)
-            for repeat in range(self.repeats)
-            for fold in range(self.k)
-            for losses in [self.outer[repeat, self.folds[repeat] == fold]]
-        ]
+        errors = []
+        for repeat, fold in np.ndindex(self.repeats, self.k):
+            losses = self.outer[repeat, self.folds[repeat] == fold]
+            errors.append((inside[repeat, fold] - losses.mean()) ** 2 - losses.var(ddof=1) / len(losses))
         return float(np.mean(errors))
 
 

@@ -137,28 +137,24 @@ def _tears_groups(groups: Array, split: Array, repeat: Array) -> bool:
 
 
 def _design_name(splits: tuple[Split, ...], rows: int) -> str:
-    """As the design would be typed, where the splits are those of folds; else what they are."""
-    repeats: dict[int, list[Split]] = {}
+    """Return the design as it would be typed, where the splits are those of folds; else what they are."""
+    tests: dict[int, list[Array]] = {}
     for split in splits:
-        repeats.setdefault(split.repeat, []).append(split)
-    sizes = {len(of_repeat) for of_repeat in repeats.values()}
-    tested_once = all(
-        (np.bincount(np.concatenate([one.test for one in of_repeat]), minlength=rows) == 1).all()
-        for of_repeat in repeats.values()
-    )
-    if not tested_once or len(sizes) > 1:
+        tests.setdefault(split.repeat, []).append(split.test)
+    sizes = {len(of_repeat) for of_repeat in tests.values()}
+    times_tested = [np.bincount(np.concatenate(of_repeat), minlength=rows) for of_repeat in tests.values()]
+    if len(sizes) > 1 or not all((times == 1).all() for times in times_tested):
         return f"{plural(len(splits), 'split')} of a file"
     k = sizes.pop()
-    return f"kfold(k={k})" if len(repeats) == 1 else f"repeated_kfold(k={k}, repeats={len(repeats)})"
+    return f"kfold(k={k})" if len(tests) == 1 else f"repeated_kfold(k={k}, repeats={len(tests)})"
 
 
 def read_provenance(origin: Origin, rows: Array, splits: Array) -> Provenance:
     """Whether rows were tested by one model, by several, or by models that had learned from them."""
-    numbers = np.unique(splits)
-    first = numbers[0]
+    first = splits.min()
     if np.isin(origin.row_numbers(rows[splits == first]), origin.design.splits[first].train).any():
         return "training rows"
-    return "one model" if len(numbers) == 1 else "several models"
+    return "one model" if (splits == first).all() else "several models"
 
 
 def require_one_model(p: Any, what: str, way: str) -> None:

@@ -94,13 +94,8 @@ def run_of_predictions(p: Predictions) -> Run:
         replace(design.splits[number], test=test, part=SplitPart()) for number, test in zip(main, tests, strict=True)
     )
     name = f"the {len(main)} main splits of {design.name}" if design.splits[0].part else design.name
-    return Run(
-        origin.data,
-        p.name,
-        replace(design, name=name, splits=splits),
-        replace(p, rows=rows, splits=freeze(numbers)),
-        origin.truth,
-    )
+    main_splits, p = replace(design, name=name, splits=splits), replace(p, rows=rows, splits=freeze(numbers))
+    return Run(origin.data, p.name, main_splits, p, origin.truth)
 
 
 def pool_predictions(

@@ -94,19 +94,28 @@ class Runs:
         for learner, keys, outcomes in self.store.answers(data, by, learners):
             if len(keys) != len(design):
                 raise self.store.damage_error(f"{len(keys)} fits of {learner}, {len(design)} splits of {data}")
-            failures = [outcomes[key].reason for key in keys if key in outcomes and outcomes[key].status == "failed"]
             try:
                 p = pool_predictions(table, design, keys, outcomes, learner)
             except LookupError:
                 raise self.store.damage_error(f"predictions of {learner} on {data} are of other rows") from None
             if p is not None and p.classes and self.positive is not None:
                 p = p.with_positive(table.place_of(self.positive))
-            chosen = tuple(outcomes[key].chosen if key in outcomes else "" for key in keys)
-            first = next((outcomes[key] for key in keys if key in outcomes and outcomes[key].status == "done"), None)
-            self.memory.choosers[data, learner, by] = first is not None and bool(first.chosen)
-            known = (next(iter(failures), ""), chosen, seconds_of_splits(design, keys, outcomes))
+            there = [outcomes[key] for key in keys if key in outcomes]
+            failures = [one.reason for one in there if one.status == "failed"]
+            self.memory.choosers[data, learner, by] = any(
+                [bool(one.chosen) for one in there if one.status == "done"][:1]
+            )
             yield Run(
-                data, learner, design, p, table.truth, len(failures), sum(key not in outcomes for key in keys), *known
+                data,
+                learner,
+                design,
+                p,
+                table.truth,
+                failed=len(failures),
+                absent=len(keys) - len(there),
+                reason=failures[0] if failures else "",
+                chosen=tuple(outcomes[key].chosen if key in outcomes else "" for key in keys),
+                seconds=seconds_of_splits(design, keys, outcomes),
             )
 
     def with_positive(self, label: Any) -> Runs:
@@ -266,7 +275,6 @@ class Runs:
 
     def _repr_html_(self) -> str:
         """In a notebook, what is done of each learner and what failed."""
-        from veracity.evidence.runs import runs_table
         from veracity.tables.formats import html
 
         return html(runs_table(self))

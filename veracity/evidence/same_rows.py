@@ -21,13 +21,7 @@ from veracity.evidence.predictions import Predictions, repeat_rows
 from veracity.evidence.two_orderings import TwoOrderings
 from veracity.records.arrays import Array, freeze
 
-KINDS = {
-    "classes": "classes",
-    "numbers": "numbers",
-    "correct": "right and wrong rows",
-    "loss": "losses",
-    "grades": "grades",
-}
+KINDS = {"correct": "right and wrong rows", "loss": "losses"}  # in words, where these differ
 ROUNDING = 1e-9  # an influence this small is none
 
 
@@ -99,10 +93,10 @@ class SameRows:
     @cached_property
     def areas(self) -> TwoOrderings | None:
         """Both orderings with their rows, where areas of many plain rows are compared; None elsewhere."""
-        of_one = self.score.given.get("average", "auto") == "auto" and self.first.positive is not None
-        return (
-            TwoOrderings.from_predictions(self.first, self.second) if self.score.is_one_of("auc") and of_one else None
-        )
+        average = self.score.given.get("average", "auto")
+        if not self.score.is_one_of("auc") or average != "auto" or self.first.positive is None:
+            return None
+        return TwoOrderings.from_predictions(self.first, self.second)
 
     @cached_property
     def tracked(self) -> tuple[TrackedEvidence, TrackedEvidence]:
@@ -163,12 +157,11 @@ class SameRows:
         return isinstance(losses, Losses) and losses.width == 1 and self.score.reduce is None
 
     def _influence_on(self, tracked: TrackedEvidence) -> Array:
-        found = self.score.influence_of(tracked.evidence)
-        if found is None:
+        influence: Array | None = self.score.influence_of(tracked.evidence)
+        if influence is None:
             says = f"what a row does to {self.score} is not known: use paired_bootstrap or paired_permutation"
             raise Refused(says, "no-influence")
-        of_row: Array = found[tracked.cell]
-        return of_row
+        return influence[tracked.cell]
 
 
 @dataclass(frozen=True)
@@ -189,9 +182,8 @@ class Pairs:
         check_same_rows(first, second)
         check_plain_rows(first)
         a, b = first.labels() == first.truth, second.labels() == second.truth
-        counted = np.bincount(2 * a.astype(int) + b, first.repeats, 4)
-        neither, second_only, first_only, both = map(float, counted)
-        return cls(both, first_only, second_only, neither)
+        neither, second_only, first_only, both = np.bincount(2 * a.astype(int) + b, first.repeats, 4).tolist()
+        return cls(float(both), float(first_only), float(second_only), float(neither))
 
     @property
     def rows(self) -> float:
@@ -223,7 +215,8 @@ def check_same_rows(first: Predictions, second: Predictions) -> None:
             raise BadInput("the two models have the same row ids in another order: sort both by row id")
         raise BadInput("the row ids of the two models differ: a paired comparison needs the same rows")
     if first.kind != second.kind:
-        raise BadInput(f"one model tells {KINDS[first.kind]} and the other {KINDS[second.kind]}: give both in one form")
+        one, other = (KINDS.get(p.kind, p.kind) for p in (first, second))
+        raise BadInput(f"one model tells {one} and the other {other}: give both in one form")
     if first.classes != second.classes:
         one, other = (", ".join(map(str, p.classes)) for p in (first, second))
         raise BadInput(
@@ -232,12 +225,8 @@ def check_same_rows(first: Predictions, second: Predictions) -> None:
     if not np.array_equal(first.truth, second.truth):
         raise BadInput("the truths of the two models differ: a paired comparison needs the same rows in the same order")
     for name, field in (("weights", "weights"), ("counts", "repeats"), ("groups", "groups")):
-        if not _alike(getattr(first, field), getattr(second, field)):
+        if not np.array_equal(getattr(first, field), getattr(second, field)):  # of both or of none
             raise BadInput(f"the {name} of the two models differ: give both the same, `{name}=`")
-
-
-def _alike(one: Array | None, other: Array | None) -> bool:
-    return one is other or (one is not None and other is not None and np.array_equal(one, other))
 
 
 def check_plain_rows(p: Predictions) -> None:
@@ -303,8 +292,7 @@ def pairs(*, n01: int, n10: int, of: int | None = None, both: int | None = None,
     With `of`, how many rows there were; or with the rows that `both` and `neither` got right, which some intervals
     need. `compare(pairs(n01=9, n10=22, of=1000), "error", using="mcnemar")`.
     """
-    given = {"n01": n01, "n10": n10, "both": both, "neither": neither}
-    for name, number in given.items():
+    for name, number in (("n01", n01), ("n10", n10), ("both", both), ("neither", neither)):
         if number is not None and number < 0:
             raise BadInput(f"`{name}=` counts rows: it is at least 0, not {number}")
     if of is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -102,10 +101,11 @@ class PerClass(RowsResult[ClassScores]):
     def _caption(self) -> str:
         """How each interval was made and at which level; the same for a class as for any other."""
         of_classes = [row for row in self.rows if not row.average]
+        means = [one for row in self.rows if row.average for one in row.estimates]
         by: dict[str, list[str]] = {}
-        for score in self.scores:
-            by.setdefault(_methods(row[score] for row in of_classes), []).append(score)
-        by.setdefault(_methods(one for row in self.rows if row.average for one in row.estimates), []).append("means")
+        for name, estimates in (*((name, [row[name] for row in of_classes]) for name in self.scores), ("means", means)):
+            methods = dict.fromkeys(one.interval.method for one in estimates if one.interval is not None)
+            by.setdefault(" or ".join(methods), []).append(name)
         parts = [f"{', '.join(names)} by {method}" for method, names in by.items() if method]
         intervals = f"intervals of level {self.level:g}, each by itself" if parts else "no intervals"
         return "; ".join(["each class against all others", intervals, *parts])
@@ -124,28 +124,18 @@ class PerClass(RowsResult[ClassScores]):
 
     def json_fields(self) -> dict[str, Any]:
         """Return scores by class, and by average; under the data set and the learner, or the model, if several."""
-        parts: dict[tuple[str, ...], list[ClassScores]] = {}
+        parts: dict[tuple[str, ...], dict[str, dict[str, ClassScores]]] = {}
         for row in self.rows:
-            parts.setdefault((row.data, row.learner, row.by), []).append(row)
+            part = parts.setdefault((row.data, row.learner, row.by), {"per_class": {}, "averages": {}})
+            part["averages" if row.average else "per_class"][row.average or row.label] = row
         if not any(row.by and row.data for row in self.rows):
-            models = {learner: _lines_json(rows) for (_, learner, _), rows in parts.items()}
+            models = {learner: part for (_, learner, _), part in parts.items()}
             return models[""] if set(models) == {""} else {"models": models}
         designs = {by for _, _, by in parts}
         out: dict[str, dict[str, Any]] = {}
-        for (data, learner, by), rows in parts.items():
-            out.setdefault(data, {})[learner if len(designs) == 1 else f"{learner} by {by}"] = _lines_json(rows)
+        for (data, learner, by), part in parts.items():
+            out.setdefault(data, {})[learner if len(designs) == 1 else f"{learner} by {by}"] = part
         return {"estimates": out}
-
-
-def _lines_json(rows: list[ClassScores]) -> dict[str, Any]:
-    return {
-        "per_class": {row.label: row for row in rows if not row.average},
-        "averages": {row.average: row for row in rows if row.average},
-    }
-
-
-def _methods(estimates: Iterable[Estimate]) -> str:
-    return " or ".join(dict.fromkeys(row.interval.method for row in estimates if row.interval is not None))
 
 
 @dataclass(frozen=True)

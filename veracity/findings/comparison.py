@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
@@ -28,7 +28,7 @@ from veracity.tables.table import Table
 
 VOID = ", which is not valid here and decides nothing"
 MAX_NAMES = 4  # slices that a note names
-EFFECT, P_VALUES, REGIONS = ("difference", "low", "high", "statistic"), ("p", "adjusted p"), ("left", "rope", "right")
+P_VALUES, REGIONS = ("p", "adjusted p"), ("left", "rope", "right")
 DIRECTIONS = {"less": "lower", "greater": "higher"}  # by the alternative
 CONCLUDED = dict(zip(REGIONS, ("lower", "practically equal", "higher"), strict=True))
 
@@ -201,6 +201,23 @@ class Comparison(SentenceResult):
         return {**shape, "data": self.data} if self.data else shape
 
 
+def pair_columns(pairs: Sequence[Comparison], always: Iterable[str]) -> dict[str, list[Any]]:
+    """Return the numbers of pairs by heading: difference, statistic and verdict, others where a pair has one or that
+    are `always` there, and the effect sizes.
+    """
+    rows = []
+    for pair in pairs:
+        difference, low, high = align_decimals(pair.difference, *shown_limits(pair.interval))
+        df = degrees_number(pair.degrees[0]) if len(pair.degrees) == 1 else degrees_text(pair.degrees) or None
+        row = {"difference": difference, "low": low, "high": high, "statistic": pair.statistic, "df": df, **pair.counts}
+        row |= zip(REGIONS, pair.probabilities or (None, None, None), strict=True)
+        rows.append(row | {"p": pair.p_value, "adjusted p": pair.adjusted_p_value, "verdict": pair.verdict})
+    kept = {"difference", "statistic", "verdict", *always}
+    columns = {title: [row[title] for row in rows] for title in (rows[0] if rows else ())}
+    columns = {title: cells for title, cells in columns.items() if title in kept or any(c is not None for c in cells)}
+    return columns | effect_columns(pairs)
+
+
 def pair_of(rows: Sequence[Comparison], pair: int | tuple[str, ...]) -> Comparison:
     """The comparison at a place or of two names, with the slice, data set or score where there are several."""
     if isinstance(pair, int):
@@ -274,7 +291,6 @@ class Comparisons(RowsResult[Comparison]):
         return " ".join(filter(None, (row.data, row.score if len(self.scores) > 1 else "")))
 
     def table(self) -> Table:
-        numbers = [self._numbers(row) for row in self.rows]
         names = list(dict.fromkeys(name for row in self.rows for name in (row.a, row.b)))
         shown = short_names(names)
         columns: dict[str, Any] = {}
@@ -284,26 +300,14 @@ class Comparisons(RowsResult[Comparison]):
             columns["data"] = [row.data for row in self.rows]
         columns |= {"a": [shown[row.a] for row in self.rows], "b": [shown[row.b] for row in self.rows]}
         posterior = any(row.probabilities is not None for row in self.rows)
-        always = (*EFFECT, *(REGIONS if posterior else P_VALUES), "verdict")
-        for title in numbers[0] if numbers else ():
-            if title in always or any(one[title] is not None for one in numbers):
-                columns[title] = [one[title] for one in numbers]
-        columns |= effect_columns(self.rows)
+        always = ("low", "high", *(REGIONS if posterior else P_VALUES))
+        columns |= pair_columns(self.rows, always)
         using = ", ".join(dict.fromkeys(row.using for row in self.rows))
         sides = " and ".join(dict.fromkeys(DIRECTIONS[row.alternative] for row in self.rows if row.one_sided))
         asked = f", one-sided: whether they are {sides}" if sides else ""
         caption = f"differences of {', '.join(self.scores)} (a minus b) by {using}{asked}"
         notes = self.all_notes + names_note(names)
         return Table.from_columns(columns, caption, notes, right=("df", *effect_columns(self.rows)))
-
-    def _numbers(self, row: Comparison) -> dict[str, Any]:
-        """By heading."""
-        difference, low, high = align_decimals(row.difference, *shown_limits(row.interval))
-        df = degrees_number(row.degrees[0]) if len(row.degrees) == 1 else degrees_text(row.degrees) or None
-        effect = dict(zip(EFFECT, (difference, low, high, row.statistic), strict=True))
-        regions = dict(zip(REGIONS, row.probabilities or (None, None, None), strict=True))
-        evidence = dict(zip(P_VALUES, (row.p_value, row.adjusted_p_value), strict=True))
-        return {**effect, "df": df, **row.counts, **regions, **evidence, "verdict": row.verdict}
 
     @property
     def methods(self) -> MethodsText:

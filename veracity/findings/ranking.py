@@ -14,10 +14,10 @@ from veracity.core.errors import BadInput, Refused
 from veracity.core.notes import Note, unique
 from veracity.core.words import spell_out_controls
 from veracity.evidence.score_matrix import ScoreMatrix
-from veracity.findings.comparison import Comparison
+from veracity.findings.comparison import P_VALUES, Comparison, pair_columns
 from veracity.findings.paper import MethodsText, paper_latex, procedure_titles, ranking_methods
 from veracity.findings.score_table import PLAIN_LOOK, TableLook, scores_table
-from veracity.findings.significance import SUMS, Omnibus, effect_columns
+from veracity.findings.significance import Omnibus, effect_columns
 from veracity.records.arrays import Array
 from veracity.tables.cells import align_decimals, full_names, short_names
 from veracity.tables.formats import escape_html
@@ -172,19 +172,13 @@ class Ranking(TableResult):
 
     def table(self) -> Table:
         """The pairs: difference (a minus b) and of what, its interval where there is one, p-values, verdict."""
-        name, pairs = short_names(self.learners), self.pairs
-        columns: dict[str, Any] = {"a": [name[pair.a] for pair in pairs], "b": [name[pair.b] for pair in pairs]}
-        numbers = [align_decimals(pair.difference, pair.low, pair.high) for pair in pairs]
-        columns[f"difference of {self.about}" if self.about else "difference"] = [one[0] for one in numbers]
-        if any(pair.low is not None for pair in pairs):
-            columns |= {"low": [one[1] for one in numbers], "high": [one[2] for one in numbers]}
-        columns["statistic"] = [pair.statistic for pair in pairs]
-        if any(pair.sums is not None for pair in pairs):
-            columns |= {sums: [pair.counts[sums] for pair in pairs] for sums in SUMS}
-        columns |= {"p": [pair.p_value for pair in pairs], "adjusted p": [pair.adjusted_p_value for pair in pairs]}
-        bold = frozenset((i, len(columns) - 1) for i, pair in enumerate(pairs) if pair.rejected)
-        columns["verdict"] = ["differ" if pair.rejected else "not resolved" for pair in pairs]
-        columns |= effect_columns(pairs)
+        names, pairs = short_names(self.learners), self.pairs
+        columns: dict[str, Any] = {"a": [names[pair.a] for pair in pairs], "b": [names[pair.b] for pair in pairs]}
+        difference = f"difference of {self.about}" if self.about else "difference"
+        for title, cells in pair_columns(pairs, P_VALUES).items():
+            columns[difference if title == "difference" else title] = cells
+        columns.pop("df", None)
+        bold = frozenset((i, [*columns].index("adjusted p")) for i, pair in enumerate(pairs) if pair.rejected)
         critical = "" if self.critical_difference is None else f"; critical difference {self.critical_difference:.4g}"
         adjusted = "" if self.then == self.judged_by else f", adjusted by {self.then}"
         caption = f"pairs (a minus b) by {self.judged_by}{adjusted}{critical}"

@@ -34,7 +34,6 @@ WHOLE = refuse(
 )
 OF_A_SHARE: dict[str, Any] = {"reads": Proportion, "assumes": ("IID", "FIX"), "limits": (NO_ROWS,)}
 POSTERIOR_OF_A_SHARE = {**OF_A_SHARE, "assumes": ("IID", "FIX", "PRIOR")}
-TAILS = ("hpd", "equal")
 
 
 def mirror(lower: Callable[[float, float, float], float], p: Proportion, tail: float) -> Limits:
@@ -195,8 +194,8 @@ def isaksson(p: Proportion, at: Confidence, *, tails: str = "hpd") -> Limits:
     For small samples, where counts pooled over folds or draws are refused because their rows are not independent.
     `tails="equal"` leaves out as much on either side. A one-sided bound leaves out all of it on its side.
     """
-    if tails not in TAILS:
-        raise BadInput(f"isaksson: tails is {' or '.join(map(repr, TAILS))}, not {tails!r}")
+    if tails not in ("hpd", "equal"):
+        raise BadInput(f"isaksson: tails is 'hpd' or 'equal', not {tails!r}")
     a, b = p.hits + 1, p.misses + 1
     equal = tails == "equal" or at.side != "two"
     below = at.tail if equal else _left_tail(a, b, at.miss)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -99,11 +99,12 @@ NAIVE = Limit(
     lambda _: _worst_coverage("naive_t"),
 )
 
+OF_SPLITS: dict[str, Any] = {"reads": SplitScores, "answers": "learner"}
+
 
 @interval(
     "Corrected resampled t",
-    reads=SplitScores,
-    answers="learner",
+    **OF_SPLITS,
     cite=("nadeau2003",),
     assumes=("RHO", "NORM"),
     limits=(ONE_SPLIT, UNDEFINED, SAME_SCORE, FEW_SPLITS, UNEQUAL, TOO_NARROW, EVEN_CLASSES),
@@ -121,8 +122,7 @@ def corrected_t(s: SplitScores, at: Confidence) -> Limits:
 
 @interval(
     "Conservative resampled t",
-    reads=SplitScores,
-    answers="learner",
+    **OF_SPLITS,
     cite=("nadeau2003", "hall1992", "bengio2004"),
     assumes=("RHO2",),
     limits=(ONE_SPLIT, UNDEFINED, NO_SPREAD, FEW_SPLITS, UNEQUAL, TRAINED_ALIKE, BELOW_CHANCE, UNSTABLE, SKEWED),
@@ -152,8 +152,7 @@ def conservative_t(s: SplitScores, at: Confidence) -> Limits:
 
 @interval(
     "Student's t over splits",
-    reads=SplitScores,
-    answers="learner",
+    **OF_SPLITS,
     cite=("dietterich1998", "nadeau2003", "bengio2004"),
     assumes=("NORM",),
     limits=(NAIVE, ONE_SPLIT, UNDEFINED, SAME_SCORE),
@@ -211,9 +210,7 @@ def widening(s: SplitScores) -> float:
     return math.sqrt(1 + BEYOND_STEADY * max(beyond, 0.0) * s.tested_share / steady)
 
 
-FORMS = ("all_pairs", "within_fold")
 UNSTABLE_FROM = 0.1  # share of rows on which two models disagree
-EXPONENTS = (1, 1.5)
 NEVER_OUT = refuse(
     "never-out",
     "some rows were in every draw, so their loss is not known: use more draws, as `by='loo_bootstrap(draws=1000)'`",
@@ -314,8 +311,8 @@ def cv_wald(x: FoldLosses, at: Confidence, *, form: str = "all_pairs") -> Limits
     It is not about the learner: another training set would give other models, and that is left out. With
     `form="within_fold"` the variance is that inside the folds.
     """
-    if form not in FORMS:
-        raise BadInput(f"cv_wald: form is {' or '.join(map(repr, FORMS))}, not {form!r}")
+    if form not in ("all_pairs", "within_fold"):
+        raise BadInput(f"cv_wald: form is 'all_pairs' or 'within_fold', not {form!r}")
     if form == "within_fold" and x.smallest_fold < 2:
         return Limits(math.nan, math.nan, (ONE_ROW_FOLDS,), x.mean)
     variance = x.variance() if form == "all_pairs" else x.variance_within()
@@ -337,8 +334,8 @@ def nested_cv(x: NestedLosses, at: Confidence, *, exponent: float = 1) -> Limits
     error is kept between that of independent losses and sqrt(k) times as much. `exponent=1.5` corrects the bias as the
     authors' program does, 1 as their article. It reads the splits of nested_cv_bates, and means over rows only.
     """
-    if exponent not in EXPONENTS:
-        raise BadInput(f"nested_cv: exponent is {' or '.join(map(str, EXPONENTS))}, not {exponent!r}")
+    if exponent not in (1, 1.5):
+        raise BadInput(f"nested_cv: exponent is 1 or 1.5, not {exponent!r}")
     # how much higher the risk is for training without two folds than with all rows
     bias = (1 + ((x.k - 2) / x.k) ** exponent) * (x.mean - float(x.outer.mean()))
     return Limits.plus_minus(x.mean - bias, at.z * nested_error(x), about=x.mean - bias)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from threading import Lock, Thread
+from threading import Lock
 
 _BUSY: list[None] = []  # one item for each thread that runs beside another
 _ONE_BY_ONE = Lock()
@@ -27,36 +28,18 @@ def processors() -> int:
 @contextmanager
 def run_beside(job: Callable[[], object], worth_it: bool = True) -> Iterator[None]:
     """Do a job in a thread of its own while the body runs; before it where all are busy, or it is not worth it."""
-    if not worth_it or not _take_thread():
+    with _ONE_BY_ONE:
+        is_free = worth_it and len(_BUSY) + 1 < threads()
+        if is_free:
+            _BUSY.append(None)
+    if not is_free:
         job()
         yield
         return
-    failures: list[BaseException] = []
-    other = Thread(target=_keep_failure, args=(job, failures))
     try:
-        other.start()
-        try:
+        with ThreadPoolExecutor(1) as pool:
+            done = pool.submit(job)
             yield
-        finally:
-            other.join()
     finally:
         _BUSY.pop()
-    if failures:
-        raise failures[0]
-
-
-def _take_thread() -> bool:
-    """Whether one more may run now, which is then counted."""
-    with _ONE_BY_ONE:
-        free = len(_BUSY) + 1 < threads()
-        if free:
-            _BUSY.append(None)
-        return free
-
-
-def _keep_failure(job: Callable[[], object], failures: list[BaseException]) -> None:
-    """A thread tells nobody else why its job was not done."""
-    try:
-        job()
-    except BaseException as why:
-        failures.append(why)
+    done.result()  # raises what the job raised

@@ -12,18 +12,12 @@ from veracity.kernels.compile import Array, kernel
 MIN_LEARNERS_COMPILED = 8  # learners: below this, compiling would take longer than the loops themselves
 
 
-@kernel
 def betting_stakes(losses: Array, reach: float) -> Array:
     """The stake on each row, from earlier rows only; `reach` is twice the log of the goal, divided by the rows."""
-    out = np.empty(losses.shape[0])
-    total = 0.5
-    squares = 0.25
-    for i in range(losses.shape[0]):
-        out[i] = (reach * (i + 1) / squares) ** 0.5
-        total += losses[i]
-        gap = losses[i] - total / (i + 2)
-        squares += gap * gap
-    return out
+    rows = np.arange(1, len(losses) + 1)
+    means = np.cumsum(np.append(0.5, losses))[1:] / (rows + 1)
+    squares = np.cumsum(np.append(0.25, (losses - means)[:-1] ** 2))
+    return np.sqrt(reach * rows / squares)
 
 
 @kernel

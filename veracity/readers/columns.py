@@ -166,15 +166,6 @@ def open_relation(file: Source, names: Wanted) -> Iterator[Relation]:
         yield FORMATS[file.format].relation(file, names, connection)
 
 
-def append_rows(columns: Columns, more: Columns) -> Columns:
-    """Return the rows of two tables, of the columns of the first, which the second must have."""
-    for name in columns:
-        if name not in more:
-            says = f"{more.source.name} has no column {name!r}, which {columns.source.name} has"
-            raise BadInput(f"{says}: give it the same")
-    return join_parts([columns, more])
-
-
 def check_complete(columns: Columns, names: Iterable[str], way: str = "fill it in or leave the row out") -> None:
     """Refuse columns with a missing cell; `way` says what to do about one."""
     for name in names:

@@ -56,8 +56,13 @@ def relation(source: Source, names: Wanted, connection: DuckDBPyConnection) -> R
     if is_plain(source, header, separator):
         file, table = source, _table(len(header), separator, blank)
     else:
-        copy = scratch_folder(connection) / "copy.csv"
-        copy_columns(source, header, separator, list(places.values()), copy)
+        copy = scratch_folder(connection) / "copy.csv"  # which every reader takes: numbers for names, all in quotes
+        rows = checked_rows(source, header, separator)
+        next(rows)
+        with copy.open("w", encoding="utf-8", newline="") as stream:
+            writer = csv.writer(stream, lineterminator="\n", quoting=csv.QUOTE_ALL)  # a lone \r would not be quoted
+            writer.writerow(places.values())
+            writer.writerows([row[place] for place in places.values()] for row in rows)
         file = replace(source, path=copy)
         places, table = {name: place for place, name in enumerate(places)}, _table(len(places), ",", 0)
     try:
@@ -183,16 +188,6 @@ def is_plain(source: Source, header: Sequence[str], separator: str) -> bool:
             both += (part.count(b"\r\n") if returned else 0) + (last[-1:] == b"\r" and part[:1] == b"\n")
             returns, breaks, last = returns + returned, breaks + broken, part[-OVERLAP_BYTES:]
     return returns == both and returns in (0, breaks)
-
-
-def copy_columns(source: Source, header: list[str], separator: str, places: Sequence[int], to: Path) -> None:
-    """Return the asked columns, under numbers for their names, in a file that every reader takes."""
-    rows = checked_rows(source, header, separator)
-    next(rows)
-    with to.open("w", encoding="utf-8", newline="") as stream:
-        writer = csv.writer(stream, lineterminator="\n", quoting=csv.QUOTE_ALL)  # a lone \r would not be quoted
-        writer.writerow(places)
-        writer.writerows([row[place] for place in places] for row in rows)
 
 
 def checked_rows(source: Source, header: list[str], separator: str) -> Iterator[list[str]]:

@@ -15,7 +15,7 @@ from veracity.core.suggest import suggest
 from veracity.core.words import brief
 from veracity.evidence.labels import Places, as_labels, codes, distinct_labels, text_codes
 from veracity.readers.cells import different_kinds
-from veracity.readers.columns import Columns, append_rows, as_label, check_complete, mark_notes, read_columns
+from veracity.readers.columns import Columns, as_label, check_complete, join_parts, mark_notes, read_columns
 from veracity.readers.source import is_path, model_name, no_column
 from veracity.records.arrays import Array, as_array, as_numbers, freeze, python_value
 from veracity.records.data import Data
@@ -84,8 +84,12 @@ def from_file(
     """
     columns, of_test = read_columns(path), None
     if test is not None:
-        own = columns.rows
-        columns = append_rows(columns, read_columns(test))
+        own, more = columns.rows, read_columns(test)
+        for column in columns:
+            if column not in more:
+                says = f"{more.source.name} has no column {column!r}, which {columns.source.name} has"
+                raise BadInput(f"{says}: give it the same")
+        columns = join_parts([columns, more])
         of_test = freeze(np.arange(columns.rows) >= own)
     name = name or (model_name(path) if is_path(path) else "data")
     roles = {"target": target, "groups": groups, "weights": weights, "time": time}
@@ -311,27 +315,21 @@ def builtin(
         raise BadInput(f"there is no built-in data sklearn:{maker}: {suggest(maker, BUILTIN)}")
     if positional:
         raise BadInput(f"sklearn:{maker} takes its parameters by name, such as n_samples=200")
-    features, target, columns = _load(maker, given)
-    name = name or maker.partition("_")[2]
-    data = data_of(features, target, name=name, positive=positive, kind=kind, meant=meant)
-    return data if columns is None else replace(data, columns=tuple(map(str, columns)))
-
-
-def _load(name: str, given: dict[str, Any]) -> tuple[Any, Any, Any]:
-    """Features, target and the names of the features where there are any."""
     from sklearn import datasets
 
-    maker = getattr(datasets, name)
-    known = [each for each in inspect.signature(maker).parameters if each not in OURS]
+    make = getattr(datasets, maker)
+    known = [parameter for parameter in inspect.signature(make).parameters if parameter not in OURS]
     for parameter in given:
         if parameter not in known:
-            raise BadInput(f"sklearn:{name} has no parameter {parameter!r}: it takes {', '.join(known)}")
+            raise BadInput(f"sklearn:{maker} has no parameter {parameter!r}: it takes {', '.join(known)}")
     if "random_state" in known and not isinstance(given.get("random_state"), int):
-        raise BadInput(f"sklearn:{name} makes other rows each time: give a random_state such as random_state=0")
+        raise BadInput(f"sklearn:{maker} makes other rows each time: give a random_state such as random_state=0")
     try:
-        result = maker(**given)
+        made = make(**given)
     except (TypeError, ValueError) as why:
-        raise BadInput(f"sklearn:{name} refuses its parameters: {' '.join(str(why).split())}") from None
-    if isinstance(result, tuple):
-        return result[0], result[1], None
-    return result.data, result.target, getattr(result, "feature_names", None)
+        raise BadInput(f"sklearn:{maker} refuses its parameters: {' '.join(str(why).split())}") from None
+    features, target = made if isinstance(made, tuple) else (made.data, made.target)
+    name = name or maker.partition("_")[2]
+    data = data_of(features, target, name=name, positive=positive, kind=kind, meant=meant)
+    columns = getattr(made, "feature_names", None)
+    return data if columns is None else replace(data, columns=tuple(map(str, columns)))

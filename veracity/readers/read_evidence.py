@@ -76,7 +76,7 @@ def read_evidence(
         return Reading.of(predictions_of(read_table(source, [asked]), asked, "model"))
     wanted = columns_to_read(source, [asked])
     with open_source(source) as file:
-        if _allows_aggregation(asked) and _may_be_large(file, large):
+        if _may_be_aggregated(file, asked, large):
             assert file.path is not None  # of which a row takes a byte at least
             loading = run_beside(load_loops) if file.path.stat().st_size > large else nullcontext()
             with loading, suppress(BadInput), open_relation(file, wanted) as relation:
@@ -86,20 +86,18 @@ def read_evidence(
         return Reading.of(predictions_of(clean_table(columns_of(file, wanted), [asked]), asked, "model"))
 
 
-def _allows_aggregation(asked: Mapping[str, Any]) -> bool:
-    """Return whether a question reads two columns as they stand there, and no row by itself."""
+def _may_be_aggregated(file: Source, asked: Mapping[str, Any], large: int) -> bool:
+    """Return whether a question reads two columns as they stand there, and no row by itself, of a large file.
+
+    How many rows a text file has is told by its size and its start.
+    """
     outputs = [role for role in ("value", "proba") if asked.get(role) is not None]
     how = Notation(**{word: asked[word] for word in NOTATION if word in asked})
     row_wise = any(asked.get(role) is not None for role in ROW_WISE) or asked.get("labelled", "all") != "all"
-    return len(outputs) == 1 and isinstance(asked[outputs[0]], str) and not row_wise and how.plain
-
-
-def _may_be_large(file: Source, large: int) -> bool:
-    """Return whether a file has more rows than `large`, of a text file by its size and its start."""
-    if file.format == "parquet":
-        return True  # which says so itself when it is open
-    if file.format not in ("csv", "tsv"):
+    if len(outputs) != 1 or not isinstance(asked[outputs[0]], str) or row_wise or not how.plain:
         return False
+    if file.format not in ("csv", "tsv"):
+        return file.format == "parquet"  # which says how many rows it has when it is open
     assert file.path is not None
     with file.path.open("rb") as stream:
         head = stream.read(1 << 20)

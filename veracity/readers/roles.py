@@ -117,7 +117,7 @@ def guess_counters(columns: Columns, dataset: str | None) -> list[str]:
     """Return the columns before the names of the data sets that only count rows."""
     names = list(columns)
     before = names[: names.index(dataset)] if dataset in names else []
-    counts = [np.arange(len(columns[name])) + start for name in before[:1] for start in (0, 1)]
+    counts = [np.arange(columns.rows) + start for start in (0, 1)]
     return [
         name
         for name in before

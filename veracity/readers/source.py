@@ -126,7 +126,7 @@ def _plain_file(path: Path, name: str, stack: ExitStack) -> Path:
     except IsADirectoryError:
         raise BadInput(f"{name} is a directory: name a file in it") from None
     except FileNotFoundError:
-        files = files_matching(name) if is_pattern(name) else []
+        files = files_matching(name)
         if not files:
             raise BadInput(f"there is no file {name}{near_names(path)}") from None
         # where one file is read nobody knows whether several are models
@@ -139,14 +139,11 @@ def _plain_file(path: Path, name: str, stack: ExitStack) -> Path:
     return path.absolute() if path.is_file() else _scratch_file(stream, name, stack)
 
 
-def is_pattern(name: str) -> bool:
-    """Return whether a name stands for several files, as a shell has it, and is not that of a file."""
-    return any(sign in name for sign in "*?[") and not os.path.exists(name)  # noqa: PTH110, for names of any length
-
-
-def files_matching(pattern: str) -> list[str]:
-    """Return the files that a pattern stands for, in order of their names."""
-    found = glob.glob(pattern, recursive=True)  # noqa: PTH207, which refuses a**b and takes hidden files
+def files_matching(name: str) -> list[str] | None:
+    """Return the files that a pattern stands for, as a shell has it, in order of their names; None of another name."""
+    if not any(sign in name for sign in "*?[") or os.path.exists(name):  # noqa: PTH110, for names of any length
+        return None
+    found = glob.glob(name, recursive=True)  # noqa: PTH207, which refuses a**b and takes hidden files
     return sorted(file for file in found if Path(file).is_file())
 
 
@@ -154,10 +151,10 @@ def expand_patterns(files: str | Path | Sequence[Any]) -> list[Any]:
     """Return the files that paths and patterns stand for, those of a pattern in order of their names."""
     paths: list[Any] = []
     for each in [files] if isinstance(files, (str, Path)) else files:
-        matches = files_matching(str(each)) if is_path(each) and is_pattern(str(each)) else [each]
-        if not matches:
+        matches = files_matching(str(each)) if is_path(each) else None
+        if matches == []:
             raise BadInput(f"no file matches {brief(str(each))}")
-        paths += matches
+        paths += [each] if matches is None else matches
     if not paths:
         raise BadInput("give at least one file of predictions")
     return list(dict.fromkeys(paths)) if all(map(is_path, paths)) else paths

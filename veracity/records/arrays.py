@@ -99,21 +99,16 @@ def as_numbers(column: Any, place: str, first: FirstRow = 0) -> Array:
         with np.errstate(over="ignore"):
             return array.astype(np.float64)
     except (TypeError, ValueError, OverflowError):
-        raise _not_a_number(array, place, first) from None
-
-
-def _not_a_number(array: Array, place: str, first: FirstRow) -> BadInput:
-    """The sentence for the first item that is no number."""
-    for row, item in enumerate(array):
+        pass
+    for row, item in enumerate(array):  # the first item that is no number
         try:
             float(item) if isinstance(item, (str, bytes)) else np.array(item).astype(np.float64)
         except (TypeError, ValueError):
-            return BadInput(
-                f"{place}: row {row + first} holds {brief(repr(python_value(item)))}, which is not a number"
-            )
+            what = f"{brief(repr(python_value(item)))}, which is not a number"
+            raise BadInput(f"{place}: row {row + first} holds {what}") from None
         except OverflowError:
-            return BadInput(f"{place}: row {row + first} holds a number too large to compute with")
-    return BadInput(f"{place} does not hold numbers")
+            raise BadInput(f"{place}: row {row + first} holds a number too large to compute with") from None
+    raise BadInput(f"{place} does not hold numbers")
 
 
 def python_value(label: Any) -> Any:

@@ -118,26 +118,15 @@ class Design:
             yield np.bincount(place, minlength=len(some) * kinds).reshape(len(some), kinds)
 
     @cached_property
-    def _training(self) -> tuple[Array, Array]:
-        """How often each test row trains in its split, one split after the other; how many different rows each has."""
-        times, learned, start = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)], 0
+    def times_drawn(self) -> Array:
+        """How often each test row is among the training rows of its split, one split after the other."""
+        times, start = [np.zeros(0, np.int64)], 0
         for counts in self.training_counts(None, self.rows):
             tests = [split.test for split in self.splits[start : start + len(counts)]]
             start += len(counts)
             place = np.repeat(np.arange(len(tests)) * self.rows, [len(test) for test in tests])
             times.append(counts.ravel()[place + np.concatenate(tests)])
-            learned.append(np.count_nonzero(counts, 1))
-        return freeze(np.concatenate(times)), freeze(np.concatenate(learned))
-
-    @property
-    def times_drawn(self) -> Array:
-        """How often each test row is among the training rows of its split, one split after the other."""
-        return self._training[0]
-
-    @property
-    def learned_from(self) -> Array:
-        """Of each split, how many different rows train."""
-        return self._training[1]
+        return freeze(np.concatenate(times))
 
     @cached_property
     def test_edges(self) -> Array:

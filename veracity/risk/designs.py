@@ -128,9 +128,9 @@ def estimator_from_splits(design: Design) -> str:
 
 def trained_share(design: Design) -> str:
     """Return how much of the rows the models of the main part learned from, as a reader writes it."""
-    main = list(design.main_splits)
-    shares = 100 * design.learned_from[main] / design.rows
-    if sizes_differ([len(design.splits[number].train) for number in main]):
+    main = [design.splits[number] for number in design.main_splits]
+    shares = 100 * np.array([split.learned_from for split in main]) / design.rows
+    if sizes_differ([len(split.train) for split in main]):
         return f"{shares.min():.3g} % to {shares.max():.3g} %"
     return f"{shares.mean():.3g} %"
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from functools import partial
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from veracity.core.notes import Note, always, caution
 from veracity.evidence.losses import Losses
 from veracity.evidence.predictions import Predictions
 from veracity.records.arrays import Array
-from veracity.scores.on_rows import RowScore, row_score
+from veracity.scores.on_rows import row_score
 
 FLAT = 1e-12  # a spread this small beside the numbers themselves is rounding
 
@@ -42,9 +41,7 @@ def spread(mean: Array, square: Array) -> Array:
     return np.where(variance > FLAT * square, variance, np.nan)
 
 
-def error_score(title: str, **fields: Any) -> Callable[[Callable[..., Any]], RowScore]:
-    """Declare an error of predicted numbers: at least 0, lower is better."""
-    return row_score(title, better="lower", range=(0.0, np.inf), needs="number", **fields)
+error_score = partial(row_score, better="lower", range=(0.0, np.inf), needs="number")
 
 
 @error_score("Mean squared error", cite=("witten2011",))
@@ -192,10 +189,7 @@ def _relative(square: Array, mean: Array, square_of_truth: Array, baseline: str 
     return square / np.where(square_of_truth > 0, square_of_truth, np.nan)
 
 
-def relative_score(title: str, **fields: Any) -> Callable[[Callable[..., Any]], RowScore]:
-    """Declare an error relative to that of always naming the mean."""
-    shared = {"undefined": CONSTANT, "why": _unknown_mean, "tells": _baseline_note, "cite": ("witten2011",)}
-    return error_score(title, **shared, **fields)
+relative_score = partial(error_score, undefined=CONSTANT, why=_unknown_mean, tells=_baseline_note, cite=("witten2011",))
 
 
 def _relative_root(square: Array, mean: Array, square_of_truth: Array, baseline: str = "train") -> Array:

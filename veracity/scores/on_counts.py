@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -192,19 +192,9 @@ class CountScore(Score):
         return notes
 
 
-def count_score(title: str, **fields: Any) -> Callable[[Callable[..., Any]], CountScore]:
-    """A score of the whole matrix."""
-    return CountScore.decorator(title, **fields)
-
-
-def class_score(title: str, **fields: Any) -> Callable[[Callable[..., Any]], CountScore]:
-    """A score of one class against the rest, which can be averaged over classes."""
-    return CountScore.decorator(title, one_class=True, **fields)
-
-
-def rate(title: str, **fields: Any) -> Callable[[Callable[..., Any]], CountScore]:
-    """A score of one class against the rest that is a share of rows: the function gives (hits, of)."""
-    return CountScore.decorator(title, one_class=True, share=True, **fields)
+count_score = CountScore.decorator  # of the whole matrix
+class_score = partial(count_score, one_class=True)  # of one class against the rest, and averaged over classes
+rate = partial(class_score, share=True)  # such a score that is a proportion of rows: the function gives (hits, of)
 
 
 def of_cells(counts: Counts) -> Array:

@@ -139,6 +139,4 @@ class OrderingScore(Score):
         return notes
 
 
-def ordering_score(title: str, **fields: Any) -> Callable[[Callable[..., Any]], OrderingScore]:
-    """A score of an ordering."""
-    return OrderingScore.decorator(title, **fields)
+ordering_score = OrderingScore.decorator

@@ -127,6 +127,4 @@ class RowScore(Score):
         return super().remarks(evidence) + own
 
 
-def row_score(title: str, **fields: Any) -> Callable[[Callable[..., Any]], RowScore]:
-    """A score whose function gives one loss per row, or a tuple of columns for `link`."""
-    return RowScore.decorator(title, **fields)
+row_score = RowScore.decorator  # the function gives one loss per row, or a tuple of columns for `link`

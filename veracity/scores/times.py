@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NoReturn
 
 import numpy as np
@@ -64,23 +64,20 @@ class TimeScore(Score):
             )
 
 
-def _time_score(title: str, aliases: str, keywords: str) -> Callable[[Callable[..., Any]], TimeScore]:
-    return TimeScore.decorator(
-        title,
-        aliases=aliases,
-        keywords=keywords,
-        cite=("lim2000",),
-        needs="runs",
-        better="lower",
-        range=(0.0, math.inf),
-        undefined="the fits were stored before times were kept",
-    )
+time_score = partial(
+    TimeScore.decorator,
+    cite=("lim2000",),
+    needs="runs",
+    better="lower",
+    range=(0.0, math.inf),
+    undefined="the fits were stored before times were kept",
+)
 
 
-@_time_score(
+@time_score(
     "Seconds of fitting",
-    "fit_time, training_time, elapsed_time_training",
-    "duration, speed, how long, run time, UserCPU_Time_training",
+    aliases="fit_time, training_time, elapsed_time_training",
+    keywords="duration, speed, how long, run time, UserCPU_Time_training",
 )
 def seconds_fit(seconds: Array) -> Array:
     """How long one training takes, in seconds, as the mean over splits; without an interval unless one is named.
@@ -91,10 +88,10 @@ def seconds_fit(seconds: Array) -> Array:
     return seconds[:, 0]
 
 
-@_time_score(
+@time_score(
     "Seconds of predicting",
-    "predict_time, score_time, testing_time, elapsed_time_testing",
-    "duration, speed, inference time, prediction time, latency, UserCPU_Time_testing",
+    aliases="predict_time, score_time, testing_time, elapsed_time_testing",
+    keywords="duration, speed, inference time, prediction time, latency, UserCPU_Time_testing",
 )
 def seconds_predict(seconds: Array) -> Array:
     """How long predicting the test rows of a split takes, in seconds, as the mean over splits.

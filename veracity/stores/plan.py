@@ -230,20 +230,15 @@ def pack_design(design: Design) -> tuple[str, bytes]:
         "notes": [note.to_json() for note in design.notes],
     }
     places = [[split.repeat, split.fold, parts.index(str(split.part))] for split in design.splits]
-    train = [_training_rows(split, design.rows) for split in design.splits]
+    train: list[Array | int] = []
+    for split in design.splits:
+        own = np.asarray(split.train)
+        is_rest = np.array_equal(own, _other_rows(design.rows, split.test, split.validation))  # as in most designs
+        train.append(OTHER_ROWS if is_rest else own)
     test = [split.test for split in design.splits]
     validation = [split.validation for split in design.splits]
     packed = [array for role in (train, test, validation) for array in _pack_role(role)]
     return json.dumps(described), pack(np.array(places, np.int64).reshape(-1, 3), *packed)
-
-
-def _training_rows(split: Split, rows: int) -> Array | int:
-    """Return the training rows, or a mark where they are all other rows, as in most designs."""
-    train = np.asarray(split.train)
-    others = rows - len(split.test) - (0 if split.validation is None else len(split.validation))
-    if not others <= len(train) < rows + (others == rows):  # too few or too many to be all others
-        return train
-    return OTHER_ROWS if np.array_equal(train, _other_rows(rows, split.test, split.validation)) else train
 
 
 def _other_rows(rows: int, test: Array, validation: Array | None) -> Array:

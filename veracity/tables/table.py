@@ -118,14 +118,15 @@ def drop_constant_columns(table: Table) -> Table:
 
 def split_constant_columns(table: Table) -> tuple[Table, str]:
     """The table without columns that are empty or describe all rows alike, and what the latter say, in words."""
-    columns = dict(enumerate(zip(*table.texts, strict=True)))
-    empty = [place for place, cells in columns.items() if not any(cells)]
-    same = {
-        place: (table.titles[place], max(cells))
-        for place, cells in columns.items()
-        if place not in empty and _say_the_same(table.titles[place], cells)
-    }
-    places = [place for place in range(len(table.columns)) if place not in same and place not in empty]
+    places, words = [], []
+    for place, (title, *cells) in enumerate(zip(table.titles, *table.texts, strict=True)):
+        if table.rows and not any(cells):
+            continue
+        told = [cell for cell in cells if cell or title not in OF_INTERVALS]
+        if title in ONCE and len(told) > 1 and len(set(told)) == 1:
+            words.append(f"{told[0]} is better" if title == "better" else f"{title} {told[0]}")
+        else:
+            places.append(place)
     if len(places) < 2:  # what is left would be no table
         return table, ""
     narrow = replace(
@@ -134,10 +135,4 @@ def split_constant_columns(table: Table) -> tuple[Table, str]:
         rows=tuple(tuple(row[place] for place in places) for row in table.rows),
         bold=frozenset((i, places.index(j)) for i, j in table.bold if j in places),
     )
-    words = [f"{cell} is better" if title == "better" else f"{title} {cell}" for title, cell in same.values()]
     return narrow, ", ".join(words)
-
-
-def _say_the_same(title: str, cells: tuple[str, ...]) -> bool:
-    said = [cell for cell in cells if cell or title not in OF_INTERVALS]
-    return title in ONCE and len(said) > 1 and len(set(said)) == 1
