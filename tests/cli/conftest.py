@@ -1,13 +1,16 @@
 """Files of predictions, and the command line called inside the process."""
 
 import json
+import shutil
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
+import veracity as vc
 from veracity.cli.main import cli
 
 ROWS = """id,y,p,yhat,other,s,w,g,n,k,country
@@ -38,6 +41,32 @@ def run(here: Path) -> Callable[..., Result]:
         return CliRunner().invoke(cli, words, input=stdin, prog_name="veracity")
 
     return call
+
+
+@pytest.fixture(scope="session")
+def stores(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """The store of a study of built-in data by its text, which is run once."""
+
+    @cache
+    def run_once(text: str) -> Path:
+        folder = tmp_path_factory.mktemp("study")
+        (folder / "study.toml").write_text(text)
+        vc.Study.read(folder / "study.toml").run(str(folder / "kept.db"), progress=False)
+        return folder / "kept.db"
+
+    return run_once
+
+
+@pytest.fixture
+def keep(here: Path, stores: Callable[[str], Path]) -> Callable[[str], Path]:
+    """A function that puts a study as study.toml and a copy of its store as kept.db into this folder."""
+
+    def write(text: str) -> Path:
+        (here / "study.toml").write_text(text)
+        shutil.copy(stores(text), here / "kept.db")
+        return here
+
+    return write
 
 
 @pytest.fixture

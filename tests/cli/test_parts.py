@@ -1,10 +1,7 @@
 """What prints a part of another command is an option of it, and callable by a name of its own as before."""
 
-import shutil
-
 import pytest
 
-import veracity as vc
 from veracity.cli.main import PARTS
 
 STUDY = """
@@ -33,17 +30,9 @@ WAYS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def store(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("parts")
-    (folder / "study.toml").write_text(STUDY)
-    vc.Study.read(folder / "study.toml").run(str(folder / "kept.db"), progress=False)
-    return folder / "kept.db"
-
-
 @pytest.fixture
-def kept(here, store):
-    shutil.copy(store, here / "kept.db")
+def kept(keep):
+    return keep(STUDY)
 
 
 @pytest.mark.parametrize("way", WAYS, ids=" ".join)

@@ -20,10 +20,8 @@ KEYS = ["data", "learner", "by", "repeat", "fold", "score", "value", "seconds_fi
 
 
 @pytest.fixture
-def kept(here, run):
-    (here / "study.toml").write_text(STUDY)
-    assert run("run", "study.toml", "--store", "kept.db", "--json").exit_code == 0
-    return here
+def kept(keep):
+    return keep(STUDY)
 
 
 def test_the_shape(kept, said):

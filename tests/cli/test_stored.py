@@ -18,10 +18,9 @@ GONE = {"iris", "stump"}
 
 
 @pytest.fixture
-def shrunk(here, run):
+def shrunk(keep):
     """A study that was run, and its file without a data set and a learner."""
-    (here / "study.toml").write_text(STUDY)
-    assert run("run", "study.toml", "--store", "kept.db", "--json").exit_code == 0
+    here = keep(STUDY)
     lines = [line for line in STUDY.splitlines() if line.split(" ")[0] not in GONE]
     (here / "study.toml").write_text("\n".join(lines))
     return here

@@ -103,19 +103,30 @@ def advise(
     for word, value in (("fit_seconds", fit_seconds), ("budget", budget)):
         if value is not None:
             raise BadInput(f"`{word}=` is of what is still to be run, and this was: leave it out")
-    source = _read(source)
-    asked = question or _question_of(source)
-    if by is not None and not isinstance(source, Runs):
+    evidence: Any = source
+    if isinstance(source, (str, PathLike)):  # a table of scores
+        from veracity.readers.read_scores import read_scores
+
+        evidence = read_scores(source)
+    is_known = isinstance(evidence, (Predictions, Counts, Runs, ScoreMatrix, SplitTable, Pairs))
+    if not is_known and not (isinstance(evidence, Mapping) and evidence):
+        raise BadInput(f"advise reads {SOURCES}, not {type(evidence).__name__}")
+    asked = question or _question_of(evidence)
+    if by is not None and not isinstance(evidence, Runs):
         raise BadInput("`by=` chooses from runs, and these are none: leave it out")
     if asked == "rank":
-        return advise_on_ranking(_matrix(source, score, by), at, seed, difference)
+        if isinstance(evidence, Runs):
+            choice = _score(evidence, score)
+            evidence = matrix_of_runs(uncounted(evidence), choice, choice.spelling, by)
+        if not isinstance(evidence, ScoreMatrix):
+            raise BadInput("rank is over several data sets, and these are of one: give `question='compare'`")
+        return advise_on_ranking(evidence, at, seed, difference)
     if asked == "compare":
-        return advise_on_comparisons(source, score, at, seed, difference, by)
-    if isinstance(source, (ScoreMatrix, SplitTable, Pairs)):
-        raise BadInput(
-            f"{type(source).__name__} holds scores or pairs, and an estimate is of predictions or runs: compare"
-        )
-    return advise_on_estimates(source, _score(source, score), at, seed)
+        return advise_on_comparisons(evidence, score, at, seed, difference, by)
+    if isinstance(evidence, (ScoreMatrix, SplitTable, Pairs)):
+        kind = type(evidence).__name__
+        raise BadInput(f"{kind} holds scores or pairs, and an estimate is of predictions or runs: compare")
+    return advise_on_estimates(evidence, _score(evidence, score), at, seed)
 
 
 def _check_difference(difference: float | None) -> None:
@@ -123,20 +134,8 @@ def _check_difference(difference: float | None) -> None:
         raise BadInput(f"`difference=` is a difference of interest other than 0, not {difference:g}")
 
 
-def _read(source: Any) -> Any:
-    """A path is a table of scores."""
-    if isinstance(source, (str, PathLike)):
-        from veracity.readers.read_scores import read_scores
-
-        return read_scores(source)
-    known = isinstance(source, (Predictions, Counts, Runs, ScoreMatrix, SplitTable, Pairs))
-    if not known and not (isinstance(source, Mapping) and source):
-        raise BadInput(f"advise reads {SOURCES}, not {type(source).__name__}")
-    return source
-
-
 def _question_of(source: Any) -> str:
-    """What it is most likely asked for."""
+    """Return the question that evidence is most likely for."""
     if isinstance(source, ScoreMatrix):
         return "rank" if len(source.learners) > 2 else "compare"
     if isinstance(source, Runs):
@@ -157,15 +156,6 @@ def _score(source: Any, score: MethodLike | None) -> Choice:
     return scores.choose(default_score(getattr(one, "kind", "classes")))
 
 
-def _matrix(source: Any, score: MethodLike | None, by: str | None) -> ScoreMatrix:
-    if isinstance(source, ScoreMatrix):
-        return source
-    if not isinstance(source, Runs):
-        raise BadInput("rank is over several data sets, and these are of one: give `question='compare'`")
-    choice = _score(source, score)
-    return matrix_of_runs(uncounted(source), choice, choice.spelling, by)
-
-
 def advise_before_run(
     study: Study | StudyPlan,
     question: str | None = None,
@@ -176,7 +166,7 @@ def advise_before_run(
     fit_seconds: float | None = None,
     budget: float | None = None,
 ) -> Advice:
-    """Which design to choose, without a fit: how long one takes may be unknown. The largest data set stands for all."""
+    """Return which design to choose, without a fit; the largest data set stands for all."""
     _check_difference(difference)
     setup = _setup(study)
     asked, table = _question_before_run(study, question), max(setup.data.values(), key=len)

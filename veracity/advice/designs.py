@@ -129,7 +129,7 @@ def _fails(one: Measurement) -> bool:
 
 
 def _preference(row: MethodAdvice, plan: Plan) -> tuple[Any, ...]:
-    """What may be used and can be paid; of these what holds where it was measured, sees most, and costs least."""
+    """Return the order of designs: allowed, affordable, as it should be where measured, most sensitive, cheapest."""
     each = (row.fits or 0) / (plan.learners * plan.datasets)
     paid = each <= ENOUGH if plan.budget is None or row.seconds is None else row.seconds <= plan.budget
     fails = any(_fails(one) for one in row.measured)
@@ -138,7 +138,7 @@ def _preference(row: MethodAdvice, plan: Plan) -> tuple[Any, ...]:
 
 
 def _smallest(design: Design, plan: Plan, method: Any, rehearsal: Rehearsal) -> float | None:
-    """The smallest difference of errors that the usual test finds, by the spread that rows alone make."""
+    """Return the smallest difference of errors that the usual test finds, as far as rows alone make scores vary."""
     if rehearsal.table.kind != "classes" or method is None:
         return None
     scale = len(plan.table) / len(rehearsal.table)
@@ -158,7 +158,7 @@ def _smallest(design: Design, plan: Plan, method: Any, rehearsal: Rehearsal) -> 
 
 
 def _sample(table: Data, seed: int) -> Data:
-    """Some rows without features, in their order, where there are many."""
+    """Return some rows without features, in their order, where there are many."""
     keep = np.arange(len(table))
     if len(table) > ROWS:
         keep = np.sort(generator(seed, "rehearsed rows").choice(len(table), ROWS, replace=False))
@@ -181,7 +181,7 @@ class Rehearsal:
     seed: int
 
     def judge(self, design: Design, question: str) -> tuple[Attempt, Any, float | None, Situation]:
-        """What became of the usual interval or test by a design, which one it is, how wide, and its nearest worlds."""
+        """Return how the usual interval or test does by a design, the method, its width, and the situation."""
         runs = {name: self._run(design, name) for name in ("a", "b")}
         here = situation_of_run(runs["a"], self.score)
         method, width = None, None

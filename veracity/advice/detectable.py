@@ -32,7 +32,7 @@ class SmallestDetectable:
     smallest: Power
 
     def needed(self, difference: float, at: Confidence) -> str:
-        """What finds a given difference."""
+        """Return what it takes to find a difference."""
         size = next(name for name in ("rows", "groups", "datasets", "splits") if getattr(self.smallest, name))
         told = {name: value for name, value in self.told.items() if name != size}
         test = self.test
@@ -45,7 +45,7 @@ class SmallestDetectable:
 
 
 def smallest_detectable(source: ComparisonSource, a: str, b: str, at: Confidence) -> SmallestDetectable | None:
-    """By the spread that is seen between two of them; None where no plan is for such evidence."""
+    """Return the smallest difference that two of them can show; None where no plan is for such evidence."""
     try:
         found = _plan_numbers(source, a, b)
         if found is None:

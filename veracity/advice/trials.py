@@ -123,7 +123,7 @@ def advice_on_entry(entry: Any, found: Attempt, here: Situation) -> MethodAdvice
 
 
 def assumption_notes(rows: Iterable[MethodAdvice]) -> tuple[Note, ...]:
-    """What the assumptions of the methods that may be used are in full, with the names by which `explain` has them."""
+    """Return the assumptions of the methods that may be used in full, with the names by which `explain` has them."""
     used = [row.why.removeprefix(ASSUMES) for row in rows if row.verdict == "use" and row.why.startswith(ASSUMES)]
     assumed = dict.fromkeys(one for text in used for one in text.split(", "))
     codes = {short: code for code, short in ASSUMPTIONS_IN_SHORT.items()}
@@ -134,7 +134,7 @@ def assumption_notes(rows: Iterable[MethodAdvice]) -> tuple[Note, ...]:
 def make_advice(
     question: str, rows: Sequence[MethodAdvice], why: str = "", notes: tuple[Note, ...] = (), cannot: str = ""
 ) -> Advice:
-    """The rows in order under one sentence; `why` is that of the default, `cannot` why nothing can be concluded."""
+    """Return the rows in order under one sentence; `why` is that of the default, `cannot` why none can be given."""
     # the default comes first where it may be used, then each by its verdict, and of equals those with figures first
     ordered = sorted(
         rows, key=lambda row: (not (row.default and row.verdict != "no"), ORDER.index(row.verdict), not row.measured)
