@@ -565,11 +565,11 @@ def _interval_by_name(
     source: ComparisonSource, spec: ComparisonSpec, name: MethodLike, a: str, b: str, at: Confidence
 ) -> Interval:
     choice = intervals.choose(name).with_seed(spec.seed)
+    evidence = source.read(choice.entry, a, b)
     if choice.only and source.choice is not None and not source.choice.is_one_of(*choice.only):
         raise Refused(
             f"{choice.name} is an interval for {' and '.join(choice.only)}, not for {source.score}", WRONG_SCORE
         )
-    evidence = source.read(choice.entry, a, b)
 
     def compute(at: Confidence) -> Limits:
         return compute_limits(choice, evidence, at, spec.anyway)
