@@ -1,4 +1,4 @@
-"""Pages of the manual about every public name, from signatures, docstrings and the words for parameters."""
+"""Pages of the manual about every public name, from signatures and docstrings."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import veracity
+from docs.docstrings import Part, example_of, members_of, own_text, parameters_of, undescribed
 from docs.markdown import cell, table
 from veracity.core import arguments
-from veracity.methods.public.docstrings import Part, examples, members_of, own_text, parameters_of, undescribed
 
 OTHERS = {
     "MethodLike": "a method by its name, with parameters if need be: 'wilson', 'fbeta(beta=2)'; or a score of your own",
@@ -45,10 +45,10 @@ def name_page(name: str, value: Any) -> str:
         f"# {name}",
         f"```{{py:{kind}}} veracity.{name}{signature(value)}\n```",
         own_text(value),
-        parts_table(given, parameters_of(name, value)),
+        parts_table(given, parameters_of(value)),
         f"**Gives** `{inspect.signature(value).return_annotation}`" if kind == "function" else "",
-        f"**Example**, after `import veracity as vc`\n\n```pycon\n{examples()[name]}\n```",
-        parts_table("What it has and does", members_of(name, value)) if inspect.isclass(value) else "",
+        f"**Example**, after `import veracity as vc`\n\n```pycon\n{example_of(value)}\n```",
+        parts_table("What it has and does", members_of(value)) if inspect.isclass(value) else "",
     ]
     return "\n\n".join(filter(None, blocks)) + "\n"
 
@@ -61,7 +61,7 @@ def signature(value: Any) -> str:
 
 
 def parts_table(title: str, parts: Iterable[Part]) -> str:
-    rows = [(f"`{part.name}`", f"`{cell(part.typed)}`" if part.typed else "", cell(part.says)) for part in parts]
+    rows = [(f"`{part.name}`", f"`{cell(part.typed)}`" if part.typed else "", cell(part.description)) for part in parts]
     return f"**{title}**\n\n{table(('name', 'type and default', 'what it is'), rows)}" if rows else ""
 
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import veracity
+from docs.docstrings import own_text, parameters_of
 from veracity.cli.main import PARTS, cli
 from veracity.core import index
 from veracity.core.measurement import Coverage, ErrorRate, Measurement, read_measurements
@@ -18,7 +19,6 @@ from veracity.methods import articles
 from veracity.methods.articles import Article
 from veracity.methods.catalogue import CATALOGUES
 from veracity.methods.describe import article_of, measurement_table
-from veracity.methods.public.docstrings import own_text, parameters_of
 from veracity.methods.topics import foreign_words, topic_articles, verb_words
 from veracity.tables.manual import ManualSection
 
@@ -79,7 +79,7 @@ def verb_articles() -> Iterator[Article]:
         function = getattr(veracity, name)
         signature = inspect.signature(function)
         typed = f"veracity.{name}({', '.join(map(_parameter, signature.parameters.values()))})"
-        given = tuple(f"{part.name}: {part.says}" for part in parameters_of(name, function))
+        given = tuple(f"{part.name}: {part.description}" for part in parameters_of(function))
         yield _article(name, own_text(function), (typed,), given)
     for name, command in sorted(cli.commands.items()):
         if name not in functions:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import veracity as vc
-from veracity.methods.public.docstrings import examples, parameters_of, undescribed
+from docs.docstrings import described, example_of, parameters_of, undescribed
 
 STUB = Path(vc.__file__).with_suffix(".pyi").read_text("utf-8")
 VERBS = """predictions score estimate scorecard curve plot best_threshold slices worst explain catalogue
@@ -66,26 +66,32 @@ def test_every_parameter_and_field_is_described_and_has_an_example(name):
 
 
 @pytest.mark.parametrize("name", vc.__all__)
-def test_help_tells_all_of_it(name):
-    text, parts = getattr(vc, name).__doc__, parameters_of(name, getattr(vc, name))
-    assert all(f"\n{part.name}" in text and f"\n    {part.says}\n" in text for part in parts)
-    assert text.endswith(examples()[name])
+def test_descriptions_are_sentences(name):
+    texts = described(getattr(vc, name))
+    assert {word: text for word, text in texts.items() if not re.fullmatch(r"[^a-z].*[.?]", text)} == {}
 
 
 @pytest.mark.parametrize("name", [name for name in vc.__all__ if name.islower()])
 def test_types_say_more_than_any(name):
     """But of words that are handed on."""
-    parts = parameters_of(name, getattr(vc, name))
+    parts = parameters_of(getattr(vc, name))
     assert [part for part in parts if not part.name.startswith("*") and re.match(r"Any\b", part.typed)] == []
 
 
 def test_what_nobody_described_is_told():
     def new(thing):
-        """Something new."""
+        """Something new.
 
-    assert [line.partition(" is ")[0] for line in undescribed("new", new)] == [
-        "new: thing",
-        "new: has no example: give one in veracity/methods/public/examples.txt",
+        Parameters
+        ----------
+        other
+            Something else.
+        """
+
+    assert undescribed("new", new) == [
+        "new: thing is not described",
+        "new: other is described and is not there",
+        "new has no example",
     ]
 
 
@@ -95,18 +101,18 @@ FITS = re.compile(r"evaluate|learning_curve|validation_curve|bias_variance|permu
 def run_example(name):
     import doctest
 
-    test = doctest.DocTestParser().get_doctest(f"{examples()[name]}\n", {"vc": vc}, name, "examples.txt", 0)
+    test = doctest.DocTestParser().get_doctest(f"{example_of(getattr(vc, name))}\n", {"vc": vc}, name, "docstring", 0)
     told = []
     doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test, out=told.append)
     return "".join(told)
 
 
-@pytest.mark.parametrize("name", [name for name in vc.__all__ if not FITS.search(examples()[name])])
+@pytest.mark.parametrize("name", [name for name in vc.__all__ if not FITS.search(example_of(getattr(vc, name)))])
 def test_examples_answer_as_they_say(name, same_folder):
     assert run_example(name) == ""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name in vc.__all__ if FITS.search(examples()[name])])
+@pytest.mark.parametrize("name", [name for name in vc.__all__ if FITS.search(example_of(getattr(vc, name)))])
 def test_examples_that_fit_answer_as_they_say(name, same_folder):
     assert run_example(name) == ""

@@ -11,11 +11,12 @@ from typing import get_args
 
 import pytest
 
+import veracity as vc
+from docs.docstrings import example_of
 from release.rehearse import version_and_date
 from veracity.comparisons import comparisons
 from veracity.contests.rank import TestOfRanks, TestOfSplits
 from veracity.evidence.score_matrix import ScoreMatrix, SplitScores
-from veracity.methods.public.docstrings import examples
 
 HEAD = """from typing import Any, assert_type
 
@@ -50,7 +51,8 @@ ignore_missing_imports = true
 def script():
     """Every example as a function of its own; what is defined in one says what it is given and gives."""
     parts = []
-    for name, text in examples().items():
+    for name in vc.__all__:
+        text = example_of(getattr(vc, name))
         code = "".join(one.source for one in doctest.DocTestParser().get_examples(f"{text}\n"))
         code = re.sub(r"^def (\w+)\((\w)\):", r"def \1(\2: Any) -> Any:", code, flags=re.MULTILINE)
         parts.append(f"def example_of_{name}() -> None:\n{textwrap.indent(code, '    ')}\n\n")

@@ -20,9 +20,8 @@ def __getattr__(name: str) -> _Any:
         return _import_module("veracity.lab")
     if name not in _HOME:
         raise AttributeError(f"veracity has no {name!r}: it has {', '.join(__all__)}")
-    value = globals()[name] = getattr(_import_module(_HOME[name]), name)
-    _import_module("veracity.methods.public.docstrings").complete(name, value)
-    return value
+    globals()[name] = getattr(_import_module(_HOME[name]), name)
+    return globals()[name]
 
 
 def __dir__() -> list[str]:

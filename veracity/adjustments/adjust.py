@@ -31,6 +31,18 @@ def adjust(p: Numbers, using: MethodLike = "holm") -> Adjusted:
 
     `shaffer`, `shaffer_dynamic` and `bergmann_hommel` take the pairs of k learners: a symmetric k x k matrix, or its
     upper triangle row by row. Missing (NaN) p-values leave the family and stay missing. The array has `.notes`.
+
+    Parameters
+    ----------
+    p
+        P-values in any shape; for methods of all pairs a symmetric matrix, or its upper triangle row by row.
+    using
+        The adjustment, such as 'holm', 'hommel', 'benjamini_hochberg' or 'bergmann_hommel'.
+
+    Examples
+    --------
+    >>> vc.adjust([0.01, 0.04, 0.03], "holm")
+    Adjusted([0.03, 0.06, 0.06])
     """
     choice = adjustments.choose(using)
     given = read_p_values(p, choice.pairs)

@@ -62,6 +62,32 @@ def advise(
     says how long it takes; `budget` is how many seconds all may take), how its usual interval or test was measured to
     behave, and which difference it can show. With `difference`, the difference of interest, it says whether that can be
     found here, and what it takes.
+
+    Parameters
+    ----------
+    source
+        Predictions by model, counts, runs, split scores, a matrix of scores, a study or its plan.
+    question
+        "estimate", "compare" or "rank"; by default what the source is for.
+    score
+        A score by its name, such as 'error', or your own; the default of the target unless said.
+    difference
+        The difference of interest: whether it can be found here, and what it takes.
+    by
+        The design, where runs have several.
+    fit_seconds
+        Of a study: how long one fit takes; without it one of each learner is timed.
+    budget
+        Of a study: how many seconds all fits may take.
+    level
+        The share of samples in which an interval holds the truth; 1 - level is that of false findings.
+    seed
+        Where random numbers begin; the same seed gives the same numbers.
+
+    Examples
+    --------
+    >>> vc.advise(vc.pairs(n01=9, n10=22, of=1000)).rows[0].name
+    'mcnemar_midp'
     """
     at = Confidence(level)
     if question is not None and question not in QUESTIONS:

@@ -113,6 +113,45 @@ def compare(
     `effect` adds standardised effect sizes, such as "cohens_d", "cliffs_delta" or "a12", each with its interval.
 
     Several scores, in a list, are one family too: p-values are adjusted over all pairs of all of them.
+
+    Parameters
+    ----------
+    source
+        A mapping of names to predictions of the same rows, runs, split scores, or a matrix of scores.
+    score
+        One score or several, which are then one family of tests; the default of the target unless said.
+    using
+        The test by its name; the default for this kind of score and rows unless said.
+    pairs
+        The pairs of names to be compared, [('a', 'b')]; all of them unless said.
+    then
+        How p-values are adjusted for the number of pairs: an adjustment such as 'holm', the default.
+    interval
+        The method of the interval by its name, such as 'wilson'; the default of the score unless said.
+    alternative
+        'two-sided', 'less' or 'greater', about the first score less the second, as in scipy.
+    effect
+        Effect sizes without a unit to be added, such as 'cohens_d', 'cliffs_delta' or 'a12'.
+    level
+        The share of samples in which an interval holds the truth; 1 - level is that of false findings.
+    data
+        The name of a data set, or several: all unless said.
+    by
+        The design, where the runs have several.
+    slices
+        One label per row: models are compared on the rows of each label.
+    seed
+        Where random numbers begin; the same seed gives the same numbers.
+    anyway
+        Go on where a method is refused as not valid here; the result carries a note that says so.
+
+    Examples
+    --------
+    >>> old = vc.predictions(correct=[1, 0, 0, 1, 0, 1, 0, 1])
+    >>> new = vc.predictions(correct=[1, 1, 1, 1, 0, 1, 1, 1])
+    >>> found = vc.compare({"old": old, "new": new}, "error")
+    >>> found.difference, found.p_value, found.using
+    (0.375, 0.125, 'mcnemar_midp')
     """
     for option, value in (("data", data), ("by", by)):
         if value is not None and not isinstance(source, Runs):

@@ -41,6 +41,22 @@ def ledger(runs: Runs, *, level: float = 0.95) -> Ledger:
     tests. Claims are adjusted by holm over all tests that were ever made of this store, whichever score,
     data set or test they are by. Where several learners were looked at by a score, the best is shown with an interval
     that holds for all estimates together; `bbc_cv`, or nested resampling, gives its risk without the choice.
+
+    Parameters
+    ----------
+    runs
+        Runs in a store, as evaluate and read_runs give them.
+    level
+        The share of samples in which an interval holds the truth; 1 - level is that of false findings.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> runs = vc.evaluate(GaussianNB(), *load_iris(return_X_y=True), by="kfold(k=5)")
+    >>> card = vc.estimate(runs, ["error", "brier"])
+    >>> vc.ledger(runs).counts["scores"]
+    2
     """
     if not isinstance(runs, Runs):
         raise BadInput(

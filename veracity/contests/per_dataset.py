@@ -139,6 +139,30 @@ def replicability(
     `source` is runs on several data sets or scores of their splits (tested on each by `using`, the usual test of its
     splits unless said), comparisons of the same pair on several data sets, or p-values of "better" by the names of the
     data sets. More data sets make a mean difference surer; this asks how general it is.
+
+    Parameters
+    ----------
+    source
+        Runs or scores of splits of several data sets, comparisons, or p-values by data set.
+    score
+        A score by its name, such as 'error', or your own; the default of the target unless said.
+    using
+        The test by its name; the default for this kind of score and rows unless said.
+    pairs
+        The pairs of learners; all of them unless said.
+    combine
+        'bonferroni', whatever data sets have to do with each other, or 'fisher' where independent.
+    level
+        The share of samples in which an interval holds the truth; 1 - level is that of false findings.
+    by
+        The design, where the runs have several.
+    seed
+        Where random numbers begin; the same seed gives the same numbers.
+
+    Examples
+    --------
+    >>> vc.replicability({"wsj": 0.168, "email": 0.019, "web": 0.001})[0].better
+    2
     """
     at = Confidence(level)
     if combine not in WAYS:

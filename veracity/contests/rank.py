@@ -179,6 +179,41 @@ def rank(
     and without it they are, as in Weka, not adjusted. `effect` adds effect sizes of the pairs,
     such as "cohens_d", "cliffs_delta" or "a12", each with its interval. `intervals="marginal"` or `"simultaneous"` adds
     an interval of each learner's expected rank, and the places that the pairs leave it.
+
+    Parameters
+    ----------
+    source
+        A matrix of scores, a frame or array of data sets x learners, the path of a table, or runs.
+    score
+        A score by its name, such as 'error', or your own; the default of the target unless said.
+    using
+        The test of all learners, such as 'iman_davenport'; by the size of the table unless said.
+    then
+        'holm' or another adjustment, or 'nemenyi', 'bonferroni_dunn', 'tukey', 'dunnett'.
+    pairs
+        The test of each pair: 'wilcoxon', the default, 'sign', 'two_level', 'mean_ranks', ...
+    control
+        A learner: only its pairs are tested.
+    effect
+        Effect sizes without a unit to be added, such as 'cohens_d', 'cliffs_delta' or 'a12'.
+    intervals
+        'marginal' or 'simultaneous' adds intervals of the expected ranks.
+    better
+        'higher' or 'lower'; known from the name of a score of ours, else the higher is better.
+    level
+        The share of samples in which an interval holds the truth; 1 - level is that of false findings.
+    by
+        The design, where the runs have several.
+    seed
+        Where random numbers begin; the same seed gives the same numbers.
+    anyway
+        Go on where a method is refused as not valid here; the result carries a note that says so.
+
+    Examples
+    --------
+    >>> table = vc.score_matrix([[0.8, 0.7, 0.6], [0.9, 0.8, 0.7], [0.7, 0.6, 0.5], [0.9, 0.7, 0.8]], ["a", "b", "c"])
+    >>> vc.rank(table).conclusion()
+    'a ranks best (mean rank 1); it cannot be told apart from b, c, at 0.05 over all pairs.'
     """
     at, sizes = Confidence(level), choose_effects(effect)
     if intervals not in (None, *KINDS):

@@ -13,7 +13,20 @@ LONGEST = 1_000  # characters of a sentence: what a user gave, and it names, may
 
 
 class VeracityError(Exception):
-    """Base of everything veracity raises on purpose; its text is one sentence for the user."""
+    """Base of everything veracity raises on purpose; its text is one sentence for the user.
+
+    Attributes
+    ----------
+    says
+        One sentence for people.
+    exit_status
+        The exit status of the command line.
+
+    Examples
+    --------
+    >>> issubclass(vc.Refused, vc.VeracityError)
+    True
+    """
 
     exit_status = 2  # of the command line: wrong call or bad input
 
@@ -34,7 +47,23 @@ class VeracityError(Exception):
 
 
 class BadInput(VeracityError, ValueError):
-    """The call or the data is wrong; the sentence names the place and the way out."""
+    """The call or the data is wrong; the sentence names the place and the way out.
+
+    Attributes
+    ----------
+    says
+        One sentence for people.
+    exit_status
+        The exit status of the command line.
+
+    Examples
+    --------
+    >>> try:
+    ...     vc.predictions([0, 1], label=[0])
+    ... except vc.BadInput as why:
+    ...     print(why)
+    label has 1 rows, but truth has 2: they must match
+    """
 
 
 class StoreError(VeracityError):
@@ -64,7 +93,27 @@ class AskedToEnd(SystemExit):
 
 
 class Refused(VeracityError, ValueError):
-    """A method is not valid for this evidence; the sentence says why and names a replacement."""
+    """A method is not valid for this evidence; the sentence says why and names a replacement.
+
+    Attributes
+    ----------
+    says
+        One sentence for people.
+    code
+        A short name that stays the same for ever.
+    exit_status
+        The exit status of the command line.
+
+    Examples
+    --------
+    >>> old = vc.predictions(correct=[1, 0, 0, 1, 0, 1, 0, 1], rows=range(8))
+    >>> new = vc.predictions(correct=[1, 1, 1, 1, 0, 1, 1, 1], rows=range(8))
+    >>> try:
+    ...     vc.compare({"old": old, "new": new}, "error", using="two_proportion_z")
+    ... except vc.Refused as why:
+    ...     print(why.code)
+    same-rows
+    """
 
     def __init__(self, says: str, code: str = "refused") -> None:
         super().__init__(says)

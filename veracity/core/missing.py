@@ -19,7 +19,19 @@ def is_missing(cell: Any) -> bool:
 
 
 class Undefined(float):
-    """A float that is NaN and carries the reason; it is never zero and never dropped in silence."""
+    """A float that is NaN and carries the reason; it is never zero and never dropped in silence.
+
+    Attributes
+    ----------
+    reason
+        Why there is no number.
+
+    Examples
+    --------
+    >>> value = vc.score(vc.predictions([0, 1], label=[0, 0], positive=1), "precision")
+    >>> isinstance(value, vc.Undefined) and value.reason
+    'nothing is predicted positive'
+    """
 
     reason: str
 

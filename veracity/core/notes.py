@@ -15,7 +15,25 @@ ANYWAY = "of `anyway=True`"  # why something was done that is not valid
 
 @dataclass(frozen=True)
 class Note:
-    """One thing the reader of a result should know, under a code that stays the same for ever."""
+    """One thing the reader of a result should know, under a code that stays the same for ever.
+
+    Attributes
+    ----------
+    code
+        A short name that stays the same for ever.
+    weight
+        'refuse', 'caution' or 'remark'.
+    says
+        One sentence for people.
+    where
+        The data set, learner and score that it is about; empty for the whole result.
+
+    Examples
+    --------
+    >>> p = vc.predictions([0, 0, 1, 1, 1], proba=[0.2, 0.6, 0.4, 0.7, 0.9], positive=1)
+    >>> [note.code for note in vc.estimate(p, "brier")["brier"].notes]
+    ['two-brier']
+    """
 
     code: str
     weight: Weight
@@ -23,6 +41,7 @@ class Note:
     where: tuple[str, ...] = ()  # what it is about: data set, learner, score; empty for the whole result
 
     def to_json(self) -> dict[str, str]:
+        """Return code, severity and sentence, as json can write them."""
         return {"code": self.code, "weight": self.weight, "says": str(self.says)}  # plain, whoever reads it
 
     def __str__(self) -> str:

@@ -291,6 +291,25 @@ def best_threshold(
     `costs` is the cost of each kind of mistake, such as `{"FP": 1, "FN": 5}` (also TP and TN; a benefit is a negative
     cost; what is not named costs 0), or a matrix indexed by truth and prediction in the order of classes. Report the
     result with `.on(test)`, or from these rows alone with `.cross_fit()`. `level` is of the interval of the threshold.
+
+    Parameters
+    ----------
+    p
+        Predictions on rows that are not reported on, with probabilities or decision values.
+    score
+        A score of counts to be made best, such as 'youden' or 'fbeta(beta=2)'; or give costs.
+    costs
+        What each kind of mistake costs, {'FP': 1, 'FN': 5}, or a matrix of truth x prediction.
+    level
+        The share of samples in which an interval holds the truth; 1 - level is that of false findings.
+    seed
+        Where random numbers begin; the same seed gives the same numbers.
+
+    Examples
+    --------
+    >>> p = vc.predictions([0, 0, 1, 1, 1], proba=[0.2, 0.6, 0.4, 0.7, 0.9], positive=1)
+    >>> vc.best_threshold(p, costs={"FP": 1, "FN": 5}).threshold
+    0.4
     """
     Confidence(level)
     if check_predictions(p, "best_threshold").provenance == "training rows":

@@ -107,7 +107,21 @@ def crossings(at: Array, gap: Array) -> tuple[float, ...]:
 
 @verb
 def dominance(p1: Predictions, p2: Predictions) -> Dominance:
-    """Which of two models dominates in ROC space, or at which false positive rates their curves cross."""
+    """Which of two models dominates in ROC space, or at which false positive rates their curves cross.
+
+    Parameters
+    ----------
+    p1
+        Predictions of the first model.
+    p2
+        Predictions of the second, on the same rows.
+
+    Examples
+    --------
+    >>> p = vc.predictions([0, 0, 1, 1, 1], proba=[0.2, 0.6, 0.4, 0.7, 0.9], positive=1)
+    >>> vc.dominance(p, p)
+    Dominance(a='the first', b='the second', relation='equal', crossings=())
+    """
     for p in (p1, p2):
         require_one_model(
             check_predictions(p, "dominance"), "dominance", "give the predictions of a hold-out, or of one fold"

@@ -26,6 +26,21 @@ def curve(p: Source, kind: MethodLike, **params: Any) -> Curve:
     """A chart as data: lines, guides, named points and facts, of one model, of several by name, or of learners by runs.
 
     `kind` is a name such as `"roc"`, with its parameters inside (`"roc(band=0.95)"`) or beside it (`band=0.95`).
+
+    Parameters
+    ----------
+    p
+        Predictions, a mapping of names to predictions, or runs.
+    kind
+        The curve by its name, such as 'roc', 'precision_recall', 'calibration' or 'cost'.
+    **params
+        Parameters of the curve, such as band=0.95.
+
+    Examples
+    --------
+    >>> p = vc.predictions([0, 0, 1, 1, 1], proba=[0.2, 0.6, 0.4, 0.7, 0.9], positive=1)
+    >>> vc.curve(p, "roc").facts["auc"]
+    {'model': 0.8333333333333334}
     """
     choice = choose_kind(kind, params)
     models = models_by_name(p)

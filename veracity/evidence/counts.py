@@ -20,7 +20,42 @@ RIGHT_WRONG = ("right", "wrong")  # the classes of rows of which no more is know
 
 @dataclass(frozen=True, eq=False, repr=False, init=False)
 class Counts(Evidence):
-    """Rows of truth i (row) predicted j (column), in the order of `classes`; leading axes hold many matrices."""
+    """Rows of truth i (row) predicted j (column), in the order of `classes`; leading axes hold many matrices.
+
+    Attributes
+    ----------
+    matrix
+        Counts of truth x prediction, in the order of classes; leading axes hold many matrices.
+    classes
+        The classes in their order.
+    positive
+        The class that scores of one class are about.
+    cells
+        The weight of each cell, on the last axis.
+    correct
+        Rows predicted right.
+    fn
+        Positive rows predicted negative.
+    fp
+        Negative rows predicted positive.
+    label
+        The predicted class of each row.
+    order
+        Classes as they were given.
+    sampling
+        Weights and groups of the rows, if there are any.
+    tn
+        Negative rows predicted negative.
+    total
+        All rows.
+    tp
+        Positive rows predicted positive.
+
+    Examples
+    --------
+    >>> vc.score(vc.Counts([[40, 10], [20, 130]], classes=["ill", "well"], positive="ill"), "recall")
+    0.8
+    """
 
     label: ClassVar[str] = "a confusion matrix"
 
@@ -160,6 +195,18 @@ def errors(number: float, *, of: int) -> Errors:
     """So many errors `of` so many rows; a rate between 0 and 1, such as a published one, is of whole rows too.
 
     `estimate(errors(12, of=40), "error")` and `compare({"a": errors(12, of=40), "b": errors(8, of=50)}, "error")`.
+
+    Parameters
+    ----------
+    number
+        How many rows were wrong, or the error rate.
+    of
+        How many rows there were.
+
+    Examples
+    --------
+    >>> print(vc.estimate(vc.errors(12, of=40), "error")["error"])
+    error 0.3 [0.1807, 0.4543] (95% wilson)
     """
     check_rows(of)
     if 0 < number < 1:

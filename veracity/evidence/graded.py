@@ -61,6 +61,33 @@ def graded(
     items, such as the questions about one passage. With `model`, the models come back by name, paired by item; items
     that not all models have are refused, or left out and counted with `missing="drop"`, as rows with missing cells are.
     Scores are `mean` and, of grades 0 and 1, `pass_at(k=...)`.
+
+    Parameters
+    ----------
+    grade
+        One grade per answer, higher is better: any finite numbers, or true and false.
+    item
+        What each answer is about, such as the id of a question: the unit of every interval and test.
+    repeat
+        Which answer to its item it is, such as the number of the sample; tells copies of a row apart.
+    groups
+        One label per answer, equal for items that belong together, such as the questions of one passage.
+    model
+        The name of the model that gave each answer; the models then come back by name, paired by item.
+    missing
+        'refuse' missing cells and items that not all models have, or 'drop' them and say how many.
+    name
+        What the result is called in tables.
+    places
+        Where each row stands in a file, for sentences about bad rows.
+
+    Examples
+    --------
+    >>> items = ["q1", "q1", "q2"] * 2
+    >>> log = {"grade": [5, 4, 2, 3, 3, 1], "item": items, "model": ["a"] * 3 + ["b"] * 3}
+    >>> models = vc.graded(log["grade"], item=log["item"], model=log["model"])
+    >>> print(vc.score(models["a"], "mean"), vc.compare(models).difference)
+    3.25 1.25
     """
     at = places or Places()
     check_missing(missing)

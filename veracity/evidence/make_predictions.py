@@ -78,6 +78,59 @@ def predictions(
     Where it is known already how well each row was predicted, no `y` is needed: `correct` (1 or true where the model
     was right) is scored by error and accuracy, `loss` by its mean. Rows with a missing cell (None, NaN) are refused, or
     left out and counted with `missing="drop"`.
+
+    Parameters
+    ----------
+    y
+        The truth, one value per row.
+    label
+        The class that the model says, for each row.
+    proba
+        One column per class in the order of classes, or one column of the positive class.
+    value
+        Decision values; higher is more positive.
+    number
+        A number for each row, where the target is one.
+    correct
+        1 or true where the model was right, in place of truth and prediction.
+    loss
+        A loss for each row, in place of truth and prediction.
+    classes
+        All classes in their order; sorted, as they come in the truth, unless given.
+    positive
+        The class that scores of one class are about, named by its label and never guessed.
+    rows
+        One id per row, by which rows of several models are matched.
+    weights
+        Sampling weights, one per row.
+    counts
+        How many equal rows each row stands for.
+    groups
+        One label per row, equal for rows that belong together, such as those of one patient.
+    fold
+        The fold of each row, where each fold was predicted by a model of its own.
+    repeat
+        Which cross-validation the fold is of.
+    labelled
+        'all', 'positives' (other rows are unknown) or 'some' (rows without a label are unknown).
+    prior
+        The shares of classes among the training rows.
+    train_mean
+        The mean target of the training rows.
+    threshold
+        The probability or decision value from which on a row is called positive.
+    missing
+        'refuse' rows with missing cells, or 'drop' them and say how many.
+    name
+        What the result is called in tables.
+    places
+        Where each row stands in a file, for sentences about bad rows.
+
+    Examples
+    --------
+    >>> p = vc.predictions([0, 0, 1, 1, 1], proba=[0.2, 0.6, 0.4, 0.7, 0.9], positive=1)
+    >>> p
+    Predictions(5 rows, 2 classes, label, proba, value)
     """
     at = places or Places()
     check.check_missing(missing)

@@ -19,7 +19,37 @@ from veracity.records.arrays import Array, as_numbers, freeze, ratio
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Ordering(Evidence):
-    """Weight of positive and of negative rows in each block of equal values, highest value first."""
+    """Weight of positive and of negative rows in each block of equal values, highest value first.
+
+    Attributes
+    ----------
+    positives
+        Weight of positive rows in each block of equal values, highest value first.
+    negatives
+        Weight of negative rows in each block.
+    values
+        The value of each block.
+    sampling
+        Weights and groups of the rows, if there are any.
+    all_negatives
+        Weight of all negative rows.
+    all_positives
+        Weight of all positive rows.
+    cells
+        The weight of each cell, on the last axis.
+    label
+        The predicted class of each row.
+    parts
+        The part of the rows that each cell belongs to, where scores average them one by one.
+    rows
+        How many rows there are (sampling weights count a row once).
+
+    Examples
+    --------
+    >>> p = vc.predictions([0, 0, 1, 1, 1], proba=[0.2, 0.6, 0.4, 0.7, 0.9], positive=1)
+    >>> p.ordering.positives
+    array([1, 1, 0, 1, 0])
+    """
 
     label: ClassVar[str] = "an ordering"
 

@@ -31,7 +31,74 @@ SCORES_OF = {"loss": ": of losses the score is mean", "grades": ": of grades the
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Predictions:
-    """Read-only arrays over the same rows. Make one with `veracity.predictions(...)`, which checks them."""
+    """Read-only arrays over the same rows. Make one with `veracity.predictions(...)`, which checks them.
+
+    Attributes
+    ----------
+    kind
+        What kind it is.
+    truth
+        The truth of each row, as a number of its class or as it is.
+    classes
+        The classes in their order.
+    positive
+        The class that scores of one class are about.
+    label
+        The predicted class of each row.
+    proba
+        Probabilities, rows x classes.
+    value
+        Decision values.
+    number
+        Predicted numbers.
+    loss
+        The loss of each row.
+    grade
+        The mean grade of each item, where answers were graded.
+    tries
+        How many grades each item has.
+    passes
+        How many of them are 1, where all grades are 0 or 1.
+    rows
+        Ids of the rows.
+    splits
+        The splits that the rows or scores are of.
+    weights
+        Sampling weights of the rows.
+    repeats
+        How many equal rows each stands for.
+    groups
+        Labels of rows that belong together.
+    labelled
+        'all', 'positives' or 'some'.
+    prior
+        Shares of classes among the training rows.
+    train_mean
+        Mean target of the training rows.
+    threshold
+        From where on a row is called positive.
+    name
+        The model's name.
+    notes
+        What a reader should know: cautions and remarks.
+    origin
+        Where they come from, if they are of several models.
+    unlabelled
+        The rows without a label.
+    binary
+        Whether there are two classes.
+    named_positive
+        Whether somebody named the positive class.
+
+    Examples
+    --------
+    >>> p = vc.predictions([0, 0, 1, 1, 1], proba=[0.2, 0.6, 0.4, 0.7, 0.9], positive=1)
+    >>> p
+    Predictions(5 rows, 2 classes, label, proba, value)
+    >>> p.confusion(threshold=0.5).matrix
+    array([[1., 1.],
+           [1., 2.]])
+    """
 
     kind: Literal["classes", "numbers", "correct", "loss", "grades"]  # the last three say how good each row is
     truth: Array  # codes into `classes`, or numbers

@@ -33,7 +33,52 @@ WORDS = {"learner": "`learner='NAME'`", "data set": "`data=`", "design": "`by=`"
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Runs:
-    """Runs of a store. `learners` and `tables` are there only in the process that made them."""
+    """Runs of a store. `learners` and `tables` are there only in the process that made them.
+
+    Attributes
+    ----------
+    store
+        Where the fits are kept.
+    names
+        Names of the data sets.
+    designs
+        Names of the designs.
+    learner_names
+        Names of the learners.
+    learners
+        The learners themselves, in the process that made them.
+    tables
+        The data themselves, in the process that made them.
+    seed
+        Where random numbers began.
+    spellings
+        Designs as they were typed.
+    notes
+        What a reader should know: cautions and remarks.
+    asked_scores
+        Scores that the study names.
+    refit
+        What trains on all rows.
+    scorer
+        What scores every split.
+    memory
+        What was read already.
+    positive
+        The class that scores of one class are about.
+    asker
+        Who asks, where that is no person, such as a page; what None asks is not counted.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> X, y = load_iris(return_X_y=True)
+    >>> runs = vc.evaluate({"nb": GaussianNB()}, X, y, by="kfold(k=5)", seed=7)
+    >>> runs
+    Runs(1 data set, 1 learner, 1 design)
+    >>> runs.predictions("nb")
+    Predictions(150 rows, 3 classes, label, proba, value)
+    """
 
     store: Any
     names: Sequence[str]  # data sets

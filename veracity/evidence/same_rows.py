@@ -291,6 +291,25 @@ def pairs(*, n01: int, n10: int, of: int | None = None, both: int | None = None,
 
     With `of`, how many rows there were; or with the rows that `both` and `neither` got right, which some intervals
     need. `compare(pairs(n01=9, n10=22, of=1000), "error", using="mcnemar")`.
+
+    Parameters
+    ----------
+    n01
+        Rows that only the second model got right.
+    n10
+        Rows that only the first model got right.
+    of
+        How many rows there were.
+    both
+        Rows that both got right.
+    neither
+        Rows that neither got right.
+
+    Examples
+    --------
+    >>> found = vc.compare(vc.pairs(n01=9, n10=22, of=1000), "error", using="mcnemar")
+    >>> f"{found.p_value:.4f}"
+    '0.0311'
     """
     for name, number in (("n01", n01), ("n10", n10), ("both", both), ("neither", neither)):
         if number is not None and number < 0:

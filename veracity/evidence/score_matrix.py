@@ -82,7 +82,36 @@ UNKNOWN = LossTraits(None, None)
 
 @dataclass(frozen=True, eq=False)
 class SplitScores:
-    """Scores of the splits in order, NaN where a split has none; make one with `SplitScores.of`."""
+    """Scores of the splits in order, NaN where a split has none; make one with `SplitScores.of`.
+
+    Attributes
+    ----------
+    values
+        A score for each split; NaN where there is none.
+    train
+        Training rows of each split.
+    test
+        Test rows of each split.
+    repeats
+        The repeat of each split.
+    losses
+        What is known of the losses of single rows.
+    chance
+        The score of whoever knows nothing, where that does not depend on class shares; else None.
+    estimate
+        The value of the estimator, which intervals are laid about; None for the mean over splits.
+    between
+        What a test of them tells apart, in words.
+    design
+        The design that makes such splits.
+    label
+        The predicted class of each row.
+
+    Examples
+    --------
+    >>> vc.split_scores({"a": [0.8, 0.9], "b": [0.7, 0.7]}, train=90, test=10, k=2).learners["a"].values
+    array([0.8, 0.9])
+    """
 
     label: ClassVar[str] = "scores of splits"
     between: ClassVar[str] = "scores of two learners on the same splits of one data set"
@@ -220,7 +249,26 @@ def sizes_differ(sizes: Array | list[int]) -> bool:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SplitTable:
-    """The split scores of each learner."""
+    """The split scores of each learner.
+
+    Attributes
+    ----------
+    learners
+        Split scores by learner.
+    better
+        'higher' or 'lower'.
+    score
+        The score by its own name.
+    independent
+        Whether every split had fresh rows.
+    label
+        The predicted class of each row.
+
+    Examples
+    --------
+    >>> vc.split_scores({"a": [0.8, 0.9], "b": [0.7, 0.7]}, train=90, test=10, k=2).score
+    'score'
+    """
 
     label: ClassVar[str] = "scores of two learners on splits of their own"
 
@@ -266,7 +314,43 @@ HIGHER_TAKEN = Note("better-taken", "caution", "higher scores are taken to be be
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ScoreMatrix:
-    """One row per data set, one column per learner, NaN where a score is missing."""
+    """One row per data set, one column per learner, NaN where a score is missing.
+
+    Attributes
+    ----------
+    values
+        Scores, data sets x learners; NaN where one is missing.
+    learners
+        Names of the learners, or learners by name.
+    datasets
+        Names of the data sets.
+    better
+        'higher' or 'lower'.
+    score
+        The score by its own name.
+    splits
+        The scores of splits behind each cell, if they are known.
+    notes
+        What a reader should know: cautions and remarks.
+    taken
+        Which cells are means of some splits alone.
+    absent
+        Who has no score at all, and why.
+    without_splits
+        Why tests of split scores cannot read the splits that were made, if so.
+    is_better_known
+        Whether it was said, or a name told, which scores are better; else the higher are taken.
+    label
+        The predicted class of each row.
+    missing
+        Whether any score is missing.
+
+    Examples
+    --------
+    >>> table = vc.score_matrix([[0.8, 0.7, 0.6], [0.9, 0.8, 0.7], [0.7, 0.6, 0.5], [0.9, 0.7, 0.8]], ["a", "b", "c"])
+    >>> table.learners
+    ('a', 'b', 'c')
+    """
 
     label: ClassVar[str] = "scores of learners on several data sets"
 

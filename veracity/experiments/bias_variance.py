@@ -215,6 +215,53 @@ def bias_variance(
     of so many `rows`, and `mean(X)` with `noise`, or `chances(X)`, which make the noise a part of its own. With
     `parameter` and `values` it is taken apart for each value on the same training sets, which shows bias and variance
     against complexity. `more` is engine, address and timeout as in `evaluate`.
+
+    Parameters
+    ----------
+    learner
+        A learner, any object with fit and predict.
+    X
+        The features, rows x features, as an array or a frame; learners get them as they are.
+    y
+        The target, one value per row.
+    loss
+        'squared' for numbers, 'zero_one' for classes.
+    kind
+        For classes: 'domingos' or 'kohavi_wolpert'.
+    draws
+        How many training sets.
+    by
+        How training sets are drawn: 'bootstrap' or 'subsample'.
+    test
+        The share or the number of rows kept for testing.
+    world
+        A made-up world whose truth is known, in place of X and y.
+    rows
+        How many rows a training set of the world has.
+    parameter
+        A parameter of the learner along which bias and variance are shown.
+    values
+        The values of that parameter.
+    seed
+        Where random numbers begin; the same seed gives the same numbers.
+    workers
+        How many processes fit at the same time; the numbers do not depend on it.
+    store
+        The file or address that keeps every fit, so that a stopped run goes on; temporary unless said.
+    prepare
+        How categories and missing cells become numbers, learned in each training part; None changes nothing.
+    progress
+        A bar of what is done; False shows none, a function is called with how far it is.
+    **more
+        Engine, address and timeout as in evaluate.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> X, y = load_iris(return_X_y=True)
+    >>> vc.bias_variance(GaussianNB(), X, y, loss="zero_one", draws=20).draws
+    20
     """
     number = whole_number("draws", draws, 2)
     check_bound(number, SPLITS, f"{number:,} draws are as many models", "ask for fewer, 200 are plenty")

@@ -301,6 +301,52 @@ def permutation_test(
     the learner uses how features go together, a large one that a simpler learner may do (Ojala and Garriga 2010). The
     cost is that of `draws` estimates, which `progress` tells before they begin. With groups of one label each, whole
     groups trade labels. `target_kind` says "numbers" or "classes" of the target, as `kind` does in `evaluate`.
+
+    Parameters
+    ----------
+    learner
+        A learner, any object with fit and predict.
+    X
+        The features, rows x features, as an array or a frame; learners get them as they are.
+    y
+        The target, one value per row.
+    score
+        A score by its name, such as 'error', or your own; the default of the target unless said.
+    by
+        The design of each estimate.
+    draws
+        How often the data are shuffled.
+    kind
+        'labels' parts features from targets, 'within_class' parts features from each other.
+    seed
+        Where random numbers begin; the same seed gives the same numbers.
+    level
+        The share of samples in which an interval holds the truth; 1 - level is that of false findings.
+    workers
+        How many processes fit at the same time; the numbers do not depend on it.
+    groups
+        One label per row, equal for rows that belong together, such as those of one patient.
+    time
+        One number or date per row; a model never trains on rows later than those it is tested on.
+    positive
+        The class that scores of one class are about, named by its label and never guessed.
+    target_kind
+        'classes' or 'numbers' where a target of whole numbers could be either.
+    prepare
+        How categories and missing cells become numbers, learned in each training part; None changes nothing.
+    anyway
+        Go on where a method is refused as not valid here; the result carries a note that says so.
+    progress
+        A bar of what is done; False shows none, a function is called with how far it is.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> X, y = load_iris(return_X_y=True)
+    >>> found = vc.permutation_test(GaussianNB(), X[::10], y[::10], by="kfold(k=3)", draws=9, progress=False)
+    >>> found.p_value
+    0.1
     """
     if kind in ("numbers", "classes"):
         raise BadInput(f"kind says what is shuffled, 'labels' or 'within_class': write target_kind={kind!r}")

@@ -184,6 +184,56 @@ def learning_curve(
     part and tested on the same rows at all sizes; classes keep their shares. All fits go through the store, so that a
     curve can be interrupted, resumed and added to. `.fitted` is a power law through it. `kind` is that of the target
     and `more` is engine, address and timeout, all as in `evaluate`.
+
+    Parameters
+    ----------
+    learner
+        A learner, any object with fit and predict.
+    X
+        The features, rows x features, as an array or a frame; learners get them as they are.
+    y
+        The target, one value per row.
+    sizes
+        Numbers of training rows, or shares of the training part.
+    by
+        The design whose training parts are cut to these sizes.
+    score
+        A score by its name, such as 'error', or your own; the default of the target unless said.
+    interval
+        The method of the interval by its name, such as 'wilson'; the default of the score unless said.
+    level
+        The share of samples in which an interval holds the truth; 1 - level is that of false findings.
+    seed
+        Where random numbers begin; the same seed gives the same numbers.
+    workers
+        How many processes fit at the same time; the numbers do not depend on it.
+    store
+        The file or address that keeps every fit, so that a stopped run goes on; temporary unless said.
+    groups
+        One label per row, equal for rows that belong together, such as those of one patient.
+    weights
+        Sampling weights, one per row.
+    time
+        One number or date per row; a model never trains on rows later than those it is tested on.
+    positive
+        The class that scores of one class are about, named by its label and never guessed.
+    kind
+        'classes' or 'numbers' where a target of whole numbers could be either; 'auto' asks the learners.
+    prepare
+        How categories and missing cells become numbers, learned in each training part; None changes nothing.
+    progress
+        A bar of what is done; False shows none, a function is called with how far it is.
+    **more
+        Engine, address and timeout as in evaluate.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> X, y = load_iris(return_X_y=True)
+    >>> curve = vc.learning_curve(GaussianNB(), X, y, sizes=[30, 90], by="kfold(k=5)")
+    >>> [round(one.value, 3) for one in curve.test]
+    [0.053, 0.047]
     """
     ((name, maker),) = one_learner(learner).items()
     roles = {"groups": groups, "weights": weights, "time": time, "positive": positive, "kind": kind}
@@ -308,6 +358,58 @@ def validation_curve(
     Where the two part, the learner learns its training rows by heart; where both are bad, it is too simple. Parameters
     inside a pipeline are named as scikit-learn does: `svc__C`. `kind` is that of the target and `more` is engine,
     address and timeout, all as in `evaluate`.
+
+    Parameters
+    ----------
+    learner
+        A learner, any object with fit and predict.
+    X
+        The features, rows x features, as an array or a frame; learners get them as they are.
+    y
+        The target, one value per row.
+    parameter
+        The parameter by its name, inside a pipeline by that of its step and two underscores before it.
+    values
+        Its values.
+    by
+        The design.
+    score
+        A score by its name, such as 'error', or your own; the default of the target unless said.
+    interval
+        The method of the interval by its name, such as 'wilson'; the default of the score unless said.
+    level
+        The share of samples in which an interval holds the truth; 1 - level is that of false findings.
+    seed
+        Where random numbers begin; the same seed gives the same numbers.
+    workers
+        How many processes fit at the same time; the numbers do not depend on it.
+    store
+        The file or address that keeps every fit, so that a stopped run goes on; temporary unless said.
+    groups
+        One label per row, equal for rows that belong together, such as those of one patient.
+    weights
+        Sampling weights, one per row.
+    time
+        One number or date per row; a model never trains on rows later than those it is tested on.
+    positive
+        The class that scores of one class are about, named by its label and never guessed.
+    kind
+        'classes' or 'numbers' where a target of whole numbers could be either; 'auto' asks the learners.
+    prepare
+        How categories and missing cells become numbers, learned in each training part; None changes nothing.
+    progress
+        A bar of what is done; False shows none, a function is called with how far it is.
+    **more
+        Engine, address and timeout as in evaluate.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> X, y = load_iris(return_X_y=True)
+    >>> curve = vc.validation_curve(GaussianNB(), X, y, parameter="var_smoothing", values=[1e-9, 0.1], by="kfold(k=5)")
+    >>> curve.best
+    1e-09
     """
     ((name, maker),) = one_learner(learner).items()
     settings = learner_settings(name, maker, parameter, values)

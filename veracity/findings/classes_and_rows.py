@@ -56,7 +56,26 @@ class ClassScores(JsonFields):
 
 @dataclass(frozen=True, repr=False)
 class PerClass(RowsResult[ClassScores]):
-    """A table of classes, indexed by a class, with several models or data sets by these too."""
+    """A table of classes, indexed by a class, with several models or data sets by these too.
+
+    Attributes
+    ----------
+    rows
+        The rows of the table.
+    level
+        The level of intervals and tests.
+    notes
+        What a reader should know: cautions and remarks.
+    json_notes
+        The notes that stand in the JSON.
+    scores
+        The scores by name.
+
+    Examples
+    --------
+    >>> vc.per_class(vc.Counts([[8, 2], [1, 9]]))[1]["recall"].value
+    0.9
+    """
 
     rows: tuple[ClassScores, ...]
     level: float = 0.95

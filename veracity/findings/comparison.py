@@ -39,6 +39,74 @@ class Comparison(SentenceResult):
 
     A posterior has `probabilities` (left of the rope, inside, right of it) in place of a p-value. A comparison is also
     read as a table of one: `for one in found`, `found["a", "b"]`, `found.rows`.
+
+    Attributes
+    ----------
+    score
+        The score by its own name.
+    using
+        The test by its own name.
+    a
+        The first of the two.
+    b
+        The second of the two.
+    difference
+        The score of a minus that of b, in the score's own unit.
+    interval
+        The interval, or None with a note that says why there is none.
+    p_value
+        The p-value; None for a posterior.
+    statistic
+        The statistic of the test.
+    df
+        Degrees of freedom.
+    n01
+        Rows that only b got right.
+    n10
+        Rows that only a got right.
+    better
+        'higher' or 'lower'.
+    notes
+        What a reader should know: cautions and remarks.
+    probabilities
+        Of a posterior: that the difference lies left of the rope, inside, right of it.
+    level
+        The level of intervals and tests.
+    data
+        The data set.
+    adjusted_p_value
+        The p-value adjusted for all pairs that were tested together.
+    facts
+        Further numbers by name.
+    claims
+        What a rejection shows, where that is not a difference.
+    stated
+        Whether b is a stated value and no model.
+    posterior
+        Draws or density of a posterior, for pictures.
+    effects
+        Effect sizes with their intervals.
+    letter
+        How the statistic is called: t, F, z.
+    alternative
+        Of its p-value: 'two-sided', 'less' or 'greater'; empty where it tests another claim.
+    may_reject
+        False where a test of all learners came first and does not reject: then no pair is concluded.
+    all_notes
+        The notes of the result and of its parts, each once.
+    one_sided
+        Whether its p-value is of one side.
+    refused
+        Why there is no answer, where there is none.
+    rows
+        The rows of the table.
+
+    Examples
+    --------
+    >>> old = vc.predictions(correct=[1, 0, 0, 1, 0, 1, 0, 1])
+    >>> new = vc.predictions(correct=[1, 1, 1, 1, 0, 1, 1, 1])
+    >>> vc.compare({"old": old, "new": new}, "error").difference
+    0.375
     """
 
     score: str
@@ -247,7 +315,51 @@ def _of_one_pair(name: str) -> Any:
 
 @dataclass(frozen=True, repr=False)
 class Comparisons(RowsResult[Comparison]):
-    """Comparisons of pairs, indexed by the two names, and by the slice or data set where there are several."""
+    """Comparisons of pairs, indexed by the two names, and by the slice or data set where there are several.
+
+    Attributes
+    ----------
+    rows
+        The rows of the table.
+    notes
+        What a reader should know: cautions and remarks.
+    omnibus
+        The test of all learners or models together, if there was one.
+    then
+        How p-values were adjusted.
+    refused
+        Tests of the family that have no answer and count as p = 1.
+    a
+        The a of the pair, where one pair was compared.
+    adjusted_p_value
+        The adjusted_p_value of the pair, where one pair was compared.
+    b
+        The b of the pair, where one pair was compared.
+    difference
+        The difference of the pair, where one pair was compared.
+    interval
+        The interval of the pair, where one pair was compared.
+    json_notes
+        The notes that stand in the JSON.
+    p_value
+        The p_value of the pair, where one pair was compared.
+    probabilities
+        The probabilities of the pair, where one pair was compared.
+    rejected
+        The rejected of the pair, where one pair was compared.
+    scores
+        The scores by name.
+    using
+        The using of the pair, where one pair was compared.
+    verdict
+        The verdict of the pair, where one pair was compared.
+
+    Examples
+    --------
+    >>> table = vc.score_matrix([[0.8, 0.7, 0.6], [0.9, 0.8, 0.7], [0.7, 0.6, 0.5], [0.9, 0.7, 0.8]], ["a", "b", "c"])
+    >>> vc.compare(table, using="sign")["a", "b"].p_value
+    0.125
+    """
 
     rows: tuple[Comparison, ...]
     notes: tuple[Note, ...] = ()

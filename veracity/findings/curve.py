@@ -66,7 +66,53 @@ def point_marks(lines: Iterable[Line]) -> tuple[Mark, ...]:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Curve(Result):
-    """A chart of one or several models. `facts` holds what the chart tells in numbers."""
+    """A chart of one or several models. `facts` holds what the chart tells in numbers.
+
+    Attributes
+    ----------
+    kind
+        What kind it is.
+    title
+        What it shows.
+    x_title
+        What the horizontal axis is.
+    y_title
+        What the vertical axis is.
+    lines
+        A line for each model.
+    guides
+        Lines to compare with, such as that of chance.
+    marks
+        Named points.
+    facts
+        Further numbers by name.
+    x_range
+        The ends of the horizontal axis.
+    y_range
+        The ends of the vertical axis.
+    scale
+        'linear', or 'normal' for axes of normal quantiles.
+    notes
+        What a reader should know: cautions and remarks.
+    log_x
+        Whether the horizontal axis is logarithmic.
+    log_y
+        Whether the vertical axis is logarithmic.
+    x_names
+        Names of the places, where these are no numbers.
+    threshold
+        Thresholds of the single line.
+    x
+        X of the single line.
+    y
+        Y of the single line.
+
+    Examples
+    --------
+    >>> p = vc.predictions([0, 0, 1, 1, 1], proba=[0.2, 0.6, 0.4, 0.7, 0.9], positive=1)
+    >>> vc.curve(p, "roc").x
+    array([0. , 0. , 0. , 0.5, 0.5, 1. ])
+    """
 
     kind: str
     title: str

@@ -25,7 +25,53 @@ MAX_NAMES = 4  # subjects, and scores of each, that a note of a table names; a f
 
 @dataclass(frozen=True, repr=False)
 class Estimate(SentenceResult):
-    """One number with its interval, what it is of and which risk it answers."""
+    """One number with its interval, what it is of and which risk it answers.
+
+    Attributes
+    ----------
+    score
+        The score by its own name.
+    asked
+        The score as it was typed.
+    value
+        The number itself.
+    interval
+        The interval, or None with a note that says why there is none.
+    better
+        'higher' or 'lower'.
+    answers
+        Which risk the number is about.
+    data
+        The data set.
+    learner
+        The learner.
+    by
+        The design that made the splits.
+    rows
+        How many rows it is of.
+    notes
+        What a reader should know: cautions and remarks.
+    splits
+        How many splits it is of.
+    failed
+        How many splits have no score.
+    by_asked
+        The design as it was typed.
+    facts
+        Further numbers by name.
+    deviation
+        The standard deviation over splits.
+    typed
+        The name by which it can be had.
+    all_notes
+        The notes of the result and of its parts, each once.
+
+    Examples
+    --------
+    >>> p = vc.predictions([0, 0, 1, 1, 1], proba=[0.2, 0.6, 0.4, 0.7, 0.9], positive=1)
+    >>> vc.estimate(p, "error")["error"].value
+    0.4
+    """
 
     score: str  # canonical spelling
     asked: str  # the spelling that was typed, by the score's own name
@@ -89,7 +135,25 @@ class Estimate(SentenceResult):
 
 @dataclass(frozen=True, repr=False)
 class Estimates(RowsResult[Estimate]):
-    """A table of estimates, indexed by any label or labels that single out one row."""
+    """A table of estimates, indexed by any label or labels that single out one row.
+
+    Attributes
+    ----------
+    rows
+        The rows of the table.
+    notes
+        What a reader should know: cautions and remarks.
+    deviations
+        Whether standard deviations are shown.
+    json_notes
+        The notes that stand in the JSON.
+
+    Examples
+    --------
+    >>> p = vc.predictions([0, 0, 1, 1, 1], proba=[0.2, 0.6, 0.4, 0.7, 0.9], positive=1)
+    >>> [one.score for one in vc.estimate(p, ["error", "recall"])]
+    ['error', 'recall']
+    """
 
     rows: tuple[Estimate, ...]
     notes: tuple[Note, ...] = ()

@@ -42,7 +42,33 @@ CLAIMS = {
 
 @dataclass(frozen=True, repr=False)
 class RiskCurve(TableResult):
-    """One row for each place: the score on test rows and on the training rows, each with its interval."""
+    """One row for each place: the score on test rows and on the training rows, each with its interval.
+
+    Attributes
+    ----------
+    learner
+        The learner.
+    by
+        The design that made the splits.
+    along
+        What changes from place to place.
+    places
+        Numbers of rows, or values of the parameter.
+    test
+        What was measured on test rows.
+    training
+        What was measured on training rows.
+    notes
+        What a reader should know: cautions and remarks.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> X, y = load_iris(return_X_y=True)
+    >>> vc.learning_curve(GaussianNB(), X, y, sizes=[30, 90], by="kfold(k=5)").places
+    (30, 90)
+    """
 
     learner: str
     by: str
@@ -255,6 +281,38 @@ class Decomposition(TableResult):
     """Means over test rows; `rows` holds the four columns loss, bias, variance, noise of each row.
 
     `noise` is None where nobody knows it: the bias then contains it.
+
+    Attributes
+    ----------
+    learner
+        The learner.
+    kind
+        What kind it is.
+    loss
+        The mean loss.
+    bias
+        The part that all models share.
+    variance
+        The part in which models differ.
+    noise
+        The part that no model can avoid; None where nobody knows it.
+    draws
+        How many draws were made.
+    by
+        The design that made the splits.
+    rows
+        Loss, bias, variance and noise of each row.
+    notes
+        What a reader should know: cautions and remarks.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> X, y = load_iris(return_X_y=True)
+    >>> part = vc.bias_variance(GaussianNB(), X, y, loss="zero_one", draws=20)
+    >>> round(part.bias, 2), round(part.variance, 2)
+    (0.08, 0.0)
     """
 
     learner: str
@@ -348,6 +406,41 @@ class PermutationTest(SentenceResult):
     """The estimate of the data as it is, and `null`, those of the draws; a draw that failed is NaN.
 
     A draw that failed counts as at least as good as the data, so that failures never make a learner look better.
+
+    Attributes
+    ----------
+    learner
+        The learner.
+    score
+        The score by its own name.
+    by
+        The design that made the splits.
+    kind
+        What kind it is.
+    value
+        The estimate of the data as they are.
+    null
+        The estimates of shuffled data.
+    better
+        'higher' or 'lower'.
+    seed
+        Where random numbers began.
+    level
+        The level of intervals and tests.
+    notes
+        What a reader should know: cautions and remarks.
+    draws
+        How many draws were made.
+    rejected
+        Whether the test rejects at its level.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> X, y = load_iris(return_X_y=True)
+    >>> vc.permutation_test(GaussianNB(), X[::10], y[::10], by="kfold(k=3)", draws=9, progress=False).p_value
+    0.1
     """
 
     learner: str

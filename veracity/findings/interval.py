@@ -39,7 +39,38 @@ def shown_limits(interval: Interval | None) -> tuple[float | None, float | None]
 
 @dataclass(frozen=True, repr=False)
 class Interval(SentenceResult):
-    """Limits that cover the risk named by the estimate in a share `level` of all samples."""
+    """Limits that cover the risk named by the estimate in a share `level` of all samples.
+
+    Attributes
+    ----------
+    low
+        The lower limit.
+    high
+        The upper limit.
+    level
+        The level of intervals and tests.
+    method
+        How it was made.
+    side
+        'two', 'lower' or 'upper'.
+    assumes
+        Keys of the assumptions that it stands on.
+    notes
+        What a reader should know: cautions and remarks.
+    about
+        The value that it is around, where that is not the estimate.
+    answers
+        Which risk the number is about.
+    width
+        High minus low.
+
+    Examples
+    --------
+    >>> p = vc.predictions([0, 0, 1, 1, 1], proba=[0.2, 0.6, 0.4, 0.7, 0.9], positive=1)
+    >>> interval = vc.estimate(p, "error")["error"].interval
+    >>> interval is not None and interval.method
+    'wilson'
+    """
 
     low: float
     high: float

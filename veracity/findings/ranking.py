@@ -42,7 +42,51 @@ class RankInterval:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Ranking(TableResult):
-    """Mean ranks, the omnibus test, every pair with its adjusted p-value, and the groups that cannot be told apart."""
+    """Mean ranks, the omnibus test, every pair with its adjusted p-value, and the groups that cannot be told apart.
+
+    Attributes
+    ----------
+    matrix
+        The scores, data sets x learners.
+    average_ranks
+        The mean rank of each learner, 1 being the best.
+    omnibus
+        The test of all learners or models together, if there was one.
+    pairs
+        Every pair that was tested.
+    groups
+        Largest sets of learners of which no pair is told apart.
+    judged_by
+        The test of pairs.
+    then
+        How p-values were adjusted.
+    level
+        The level of intervals and tests.
+    control
+        The learner that all others were compared with, if there was one.
+    critical_difference
+        The difference of mean ranks that counts, where the test has one.
+    notes
+        What a reader should know: cautions and remarks.
+    about
+        A name for what was asked, where there are several answers.
+    rank_intervals
+        Intervals of expected ranks, where they were asked for.
+    look
+        How its tables are to look.
+    all_notes
+        The notes of the result and of its parts, each once.
+    best_first
+        Learners by mean rank.
+    learners
+        Names of the learners, or learners by name.
+
+    Examples
+    --------
+    >>> table = vc.score_matrix([[0.8, 0.7, 0.6], [0.9, 0.8, 0.7], [0.7, 0.6, 0.5], [0.9, 0.7, 0.8]], ["a", "b", "c"])
+    >>> vc.rank(table).average_ranks
+    {'a': 1.0, 'b': 2.25, 'c': 2.75}
+    """
 
     matrix: ScoreMatrix
     average_ranks: dict[str, float]  # in the order of the learners
@@ -96,6 +140,7 @@ class Ranking(TableResult):
         return f"{spell_out_controls(self.conclusion())}\n\n{super().__repr__()}"
 
     def to_html(self) -> str:
+        """Return the conclusion and the tables as HTML."""
         return f"<p>{escape_html(self.conclusion())}</p>\n{super().to_html()}"
 
     def short_table(self) -> Table:

@@ -187,6 +187,20 @@ def failures(runs: Runs) -> Failures:
     """Return the fits of these runs that failed, by reason, the most frequent first, each with its places.
 
     `veracity run --retry failed` tries them again. Passwords of addresses are left out of what is told.
+
+    Parameters
+    ----------
+    runs
+        Runs in a store, as evaluate and read_runs give them.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> learners = {"nb": GaussianNB(), "broken": GaussianNB(var_smoothing=-1)}
+    >>> runs = vc.evaluate(learners, *load_iris(return_X_y=True), by="kfold(k=5)")
+    >>> print(vc.failures(runs).sentence())
+    5 of 10 fits failed, for 1 reason.
     """
     if not isinstance(runs, Runs):
         raise BadInput(f"failures are those of runs, not of {type(runs).__name__}: give read_runs('results.db')")

@@ -123,6 +123,18 @@ def catalogue(what: str = "scores", *, needs: str | None = None) -> Listing:
     """One part of the catalogue, such as scores, intervals, comparisons, adjustments, designs or defaults.
 
     `needs` keeps the scores or curves that read labels, probabilities, decision values or numbers.
+
+    Parameters
+    ----------
+    what
+        'scores', 'intervals', 'comparisons', 'adjustments', 'designs', 'curves', 'defaults', ...
+    needs
+        Keep scores or curves that read 'label', 'proba', 'value' or 'number'.
+
+    Examples
+    --------
+    >>> len(vc.catalogue("adjustments")) > 10
+    True
     """
     if what not in LISTINGS:
         raise BadInput(f"there is no list of {what!r}: there are {', '.join(LISTINGS)}")

@@ -66,7 +66,18 @@ class Found(RowsResult[FoundPage]):
 
 @verb
 def search(words: str) -> Found:
-    """The pages of the manual that any words are about, the most likely first: `search("leave one out")[0].name`."""
+    """The pages of the manual that any words are about, the most likely first: `search("leave one out")[0].name`.
+
+    Parameters
+    ----------
+    words
+        Any words.
+
+    Examples
+    --------
+    >>> vc.search("two classifiers on one test set")[0].name
+    'mcnemar'
+    """
     pages = articles_about(words)[:MAX_PAGES]
     if not pages:
         known = suggest(words, names(), "`vc.catalogue()` lists what there is")
@@ -85,6 +96,16 @@ def explain(name: str | Entry) -> ManualPage | Found:
     """The page of a method, a verb, a topic, an assumption or a reference; of other words the pages they are about.
 
     A method may be given by its name, by what others call it, or as an entry. `search` lists pages for any words.
+
+    Parameters
+    ----------
+    name
+        A method, a verb, a topic, an assumption, a reference, or any words.
+
+    Examples
+    --------
+    >>> vc.explain("wilson").title
+    'Wilson (interval wilson)'
     """
     if isinstance(name, Entry):
         from veracity.methods.describe import article_of

@@ -36,6 +36,24 @@ def interval_width(
 
     `interval_width("share", value=0.1, width=0.04)` answers the rows; with `rows` in place of `width` the width. With
     both and `level=None` it answers the level. `catalogue("widths")` lists what it can be of, and what each is told.
+
+    Parameters
+    ----------
+    of
+        'share', 'mean' or 'auc'.
+    rows
+        How many rows there will be.
+    width
+        How wide the interval may be.
+    level
+        The level of the interval; None if rows and width are given and the level is sought.
+    **given
+        What the interval is of: value, sd, prevalence, interval.
+
+    Examples
+    --------
+    >>> vc.interval_width("share", value=0.1, width=0.04).rows
+    865
     """
     asked = f"{of}_width" if isinstance(of, str) and of not in widths and f"{of}_width" in widths else of
     if isinstance(asked, str) and (name := read(asked).name) not in widths:
@@ -161,6 +179,24 @@ def finite_class(
     also of the one chosen on these rows: 2 H exp(-2 m epsilon^2) is at most delta (Hoeffding and the union bound; with
     `side="upper"`, where only the risk's upper end matters, H in place of 2 H). Whole numbers are those that suffice:
     the fewest rows, the most hypotheses.
+
+    Parameters
+    ----------
+    rows
+        How many rows the error is counted on.
+    epsilon
+        How far the error on the rows may lie from the risk.
+    delta
+        The chance that it lies farther for some hypothesis.
+    size_h
+        How many hypotheses one is chosen from.
+    side
+        'two', or 'upper' where only a risk above the error matters.
+
+    Examples
+    --------
+    >>> vc.finite_class(epsilon=0.05, delta=0.05, size_h=1000).rows
+    2120
     """
     given = {"rows": rows, "epsilon": epsilon, "delta": delta, "size_h": size_h}
     open_ones = [name for name, value in given.items() if value is None]

@@ -40,6 +40,24 @@ def power(
     Give two of size, effect and power; the third is answered. `catalogue("power")` lists the tests and what each is
     told: `power("mcnemar", difference=0.03, discordant=0.10, power=0.8)` needs 870 rows. Tests of splits take `by`, a
     design such as "repeated_kfold(k=10, repeats=10)", in place of their splits, train and test; `plot` draws a curve.
+
+    Parameters
+    ----------
+    test
+        The test by its name: 'mcnemar', 'corrected_t', 'wilcoxon', ...
+    power
+        The chance of finding the difference; left out, it is answered.
+    level
+        The share of samples in which an interval holds the truth; 1 - level is that of false findings.
+    seed
+        Where random numbers begin; the same seed gives the same numbers.
+    **given
+        Size, effect and what else the test is told: rows, difference, discordant, sd, ...
+
+    Examples
+    --------
+    >>> vc.power("mcnemar", difference=0.03, discordant=0.10, power=0.8).rows
+    870
     """
     given = with_design(test, given)
     choice = choose_planned(powers, test, given)

@@ -45,6 +45,24 @@ def plot(
     which is as many inches wide as `width` says: without it a column of a paper (3.5), or two (7.1) where one would
     not be legible.
     `ax.figure` is the figure, and `ax.savefig("roc.pdf")` saves it.
+
+    Parameters
+    ----------
+    what
+        Predictions, a mapping of names to predictions, runs, or the result of another verb.
+    kind
+        The picture by its name, such as 'roc' or 'critical_difference'.
+    ax
+        Axes of matplotlib to draw on; a new figure unless given.
+    width
+        Inches; a column of a paper unless said.
+    **params
+        Parameters of the curve.
+
+    Examples
+    --------
+    >>> p = vc.predictions([0, 0, 1, 1, 1], proba=[0.2, 0.6, 0.4, 0.7, 0.9], positive=1)
+    >>> vc.plot(p, "roc").savefig("roc.png")
     """
     from veracity.plots.draw import draw
     from veracity.plots.look import make_savable

@@ -81,6 +81,65 @@ def read_predictions(
     `grade` and `item` (with `repeat`, `groups` and `model`, where there are such columns) read what `graded` makes:
     higher is better, and no other role goes with them.
     `percent=True` reads 93 % (and probabilities up to 100) as 0.93, `decimal=","` reads 0,93.
+
+    Parameters
+    ----------
+    source
+        The path of a file, '-' for standard input, a frame, a mapping of columns, or a list of files.
+    truth
+        The column of the truth.
+    label
+        The column of predicted classes.
+    proba
+        The column of the positive class, or a mapping from each class to its column.
+    value
+        The column of decision values.
+    number
+        The column of predicted numbers.
+    correct
+        The column that is 1 where the model was right.
+    loss
+        The column of losses.
+    grade
+        The column of grades, higher is better; see graded.
+    item
+        The column that says which item a grade is of.
+    model
+        The column that tells models apart, in a table with a row for each item and model.
+    positive
+        The class that scores of one class are about, named by its label and never guessed.
+    classes
+        All classes in their order; sorted, as they come in the truth, unless given.
+    weights
+        The column of sampling weights.
+    counts
+        The column of repeats.
+    groups
+        The column of groups.
+    rows
+        The column of row ids.
+    fold
+        The column of folds.
+    repeat
+        The column of repeats of a cross-validation; of grades, of the answers to an item.
+    threshold
+        The probability or decision value from which on a row is called positive.
+    labelled
+        'all', 'positives' or 'some', as in predictions.
+    missing
+        'refuse' rows with missing cells, or 'drop' them and say how many.
+    percent
+        Read 93 %, and probabilities up to 100, as 0.93.
+    decimal
+        ',' where numbers of a file are written 0,93.
+    name
+        What the result is called in tables.
+
+    Examples
+    --------
+    >>> log = {"truth": [0, 1, 1], "said": [0, 1, 0]}
+    >>> vc.read_predictions(log, truth="truth", label="said", positive=1)
+    Predictions(3 rows, 2 classes, label)
     """
     asked = {
         role: said for role, said in locals().items() if said is not None and role not in ("source", "name")
@@ -113,7 +172,20 @@ def _check_named(source: Any, asked: Asked) -> None:
 
 @verb
 def read_column(source: Table, name: str) -> Array:
-    """One column of a file or a frame, such as the labels that `slices` takes; missing cells are refused."""
+    """One column of a file or a frame, such as the labels that `slices` takes; missing cells are refused.
+
+    Parameters
+    ----------
+    source
+        A file's path, or a frame.
+    name
+        The column.
+
+    Examples
+    --------
+    >>> vc.read_column({"country": ["DE", "FR"], "p": [0.2, 0.7]}, "country").tolist()
+    ['DE', 'FR']
+    """
     return read_table(source, [{}], name)[name]
 
 

@@ -164,6 +164,39 @@ def read_scores(
     (a file for each run or data set), and so do columns of the same data sets (a file for each learner). Where a file
     has a single column of scores, or no column of data sets beside its learners, its name stands for the learner, or
     the data set. `percent=True` reads 93 % as 0.93, `decimal=","` reads 0,93.
+
+    Parameters
+    ----------
+    source
+        The path of a file, '-' for standard input, a frame, or a list of files.
+    score
+        Which score, where the table has several.
+    better
+        'higher' or 'lower'; known from the name of a score of ours, else the higher is better.
+    dataset
+        The column of data sets.
+    learner
+        The column of learners, in a table with a row for each score.
+    learners
+        The columns of learners, in a table with a column for each.
+    repeat
+        The column of repeats.
+    fold
+        The column of folds.
+    train
+        The column of training rows, or their number.
+    test
+        The column of test rows, or their number.
+    percent
+        Read 93 %, and probabilities up to 100, as 0.93.
+    decimal
+        ',' where numbers of a file are written 0,93.
+
+    Examples
+    --------
+    >>> table = {"data": ["iris", "wine"], "a": [0.9, 0.8], "b": [0.8, 0.9]}
+    >>> vc.read_scores(table).learners
+    ('a', 'b')
     """
     if better not in (None, *DIRECTIONS):
         raise BadInput(f"better is 'higher' or 'lower', not {better!r}")

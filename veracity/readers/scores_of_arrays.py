@@ -34,6 +34,24 @@ def score_matrix(
     "learner 2", ... and data sets "data 1", "data 2", .... A missing (NaN) cell stays missing; comparisons say what
     they left out. A mapping of data sets to `split_scores` keeps these, as hierarchical_posterior needs. `better` is
     known from the name of a score of ours, such as score="error"; of any other the higher is better unless it is said.
+
+    Parameters
+    ----------
+    scores
+        An array, lists or a frame of data sets x learners, or split scores by data set.
+    learners
+        Names of the columns.
+    datasets
+        Names of the rows.
+    better
+        'higher' or 'lower'; known from the name of a score of ours, else the higher is better.
+    score
+        What the numbers are.
+
+    Examples
+    --------
+    >>> vc.score_matrix([[0.8, 0.7], [0.9, 0.8]], learners=["a", "b"]).datasets
+    ('data 1', 'data 2')
     """
     if isinstance(scores, Mapping) and scores and all(isinstance(one, SplitTable) for one in scores.values()):
         return _matrix_of_splits(scores)
@@ -141,6 +159,31 @@ def split_scores(
     (repeated) k-fold; without them they are hold-outs. `independent=True` says that every split had training and test
     rows of its own, drawn afresh from the population, as only a simulation can. `better` is known from the name of a
     score of ours, such as score="error"; of any other the higher is better unless it is said.
+
+    Parameters
+    ----------
+    scores
+        A mapping of learners to one score per split, run by run.
+    train
+        How many rows trained each split: one number, or one for each.
+    test
+        How many rows tested each split: one number, or one for each.
+    k
+        How many folds a repeat has.
+    repeats
+        How many repeats there are.
+    better
+        'higher' or 'lower'; known from the name of a score of ours, else the higher is better.
+    score
+        What the numbers are.
+    independent
+        Every split had fresh rows, as only a simulation has.
+
+    Examples
+    --------
+    >>> s = vc.split_scores({"a": [0.80, 0.90, 0.85], "b": [0.70, 0.75, 0.85]}, train=90, test=10, k=3)
+    >>> f"{vc.compare(s).p_value:.3f}"
+    '0.243'
     """
     if not isinstance(scores, Mapping) or len(scores) < 2:
         raise BadInput("give the split scores of two learners or more: split_scores({'a': a, 'b': b}, train=, test=)")

@@ -92,6 +92,31 @@ def report(
     `curves` are learning and validation curves, or charts made by `curve`, to be shown with the runs; `questions` are
     asked of them in place of those in their study file. `deviations=True` shows standard deviations over splits, and
     how many there are, in the tables of runs.
+
+    Parameters
+    ----------
+    source
+        Runs, predictions (one model, or several by name), or the result of another verb.
+    scores
+        The scores of the page.
+    title
+        What the score, or the page, is called where there is room.
+    level
+        The share of samples in which an interval holds the truth; 1 - level is that of false findings.
+    seed
+        Where random numbers begin; the same seed gives the same numbers.
+    curves
+        Learning and validation curves, or charts, to be shown too.
+    questions
+        What the page answers, as [questions] of a study file.
+    deviations
+        Show the standard deviation over splits beside each value.
+
+    Examples
+    --------
+    >>> p = vc.predictions([0, 0, 1, 1, 1], proba=[0.2, 0.6, 0.4, 0.7, 0.9], positive=1)
+    >>> vc.report(p, ["error"]).save("page.html")
+    PosixPath('page.html')
     """
     if isinstance(source, Runs):
         material = gather_runs(source, scores, title, level, seed, questions, deviations)

@@ -77,6 +77,24 @@ def per_class(
     as specificity, jaccard or auc. Below the classes stand the mean over classes (macro) and the mean weighed by their
     shares (weighted). Each interval has `level` by itself, not all of them together. On the command line it is
     `veracity score ... --per-class`, of runs `veracity estimate ... --per-class`.
+
+    Parameters
+    ----------
+    source
+        Predictions, a confusion matrix, a mapping of names to either, or runs.
+    names
+        Scores by name, such as 'auc' or 'fbeta(beta=2)', or your own; one or several.
+    level
+        The share of samples in which an interval holds the truth; 1 - level is that of false findings.
+    side
+        'two' for an interval, 'lower' or 'upper' for a bound on one side.
+    seed
+        Where random numbers begin; the same seed gives the same numbers.
+
+    Examples
+    --------
+    >>> vc.per_class(vc.Counts([[8, 2], [1, 9]]))["macro"]["recall"].value
+    0.8500000000000001
     """
     at, choices = Confidence(level, side), _choices(names)
     requests = [EstimateRequest(choice, label, at, seed=seed, typed=typed) for typed, label, choice in choices]
@@ -196,6 +214,29 @@ def slices(
     hold together: with k slices each has level 1 - (1 - level)/k (Bonferroni), and shares have Clopper and Pearson's
     unless another is named. Without `names` the scores are error, auc and brier, or rmse, as far as the predictions
     offer them.
+
+    Parameters
+    ----------
+    p
+        Predictions, or a mapping of names to them.
+    by
+        One label per row.
+    names
+        Scores by name, such as 'auc' or 'fbeta(beta=2)', or your own; one or several.
+    interval
+        The method of the interval by its name, such as 'wilson'; the default of the score unless said.
+    level
+        The share of samples in which an interval holds the truth; 1 - level is that of false findings.
+    side
+        'two' for an interval, 'lower' or 'upper' for a bound on one side.
+    seed
+        Where random numbers begin; the same seed gives the same numbers.
+
+    Examples
+    --------
+    >>> p = vc.predictions([0, 0, 1, 1, 1], proba=[0.2, 0.6, 0.4, 0.7, 0.9], positive=1)
+    >>> [one.data for one in vc.slices(p, by=["a", "a", "a", "b", "b"], names="error")]
+    ['a', 'b']
     """
     if isinstance(p, Runs):
         sliced = _learners(p, by)
@@ -272,6 +313,19 @@ def usual_scores(p: Predictions) -> list[str]:
 def worst(p: Predictions, rows: int = 20) -> Worst:
     """The rows with the largest loss: the one given, log loss of probabilities, absolute error of numbers, else how far
     a decision value lies on the wrong side of the threshold (0 where none is given), else wrong labels in their order.
+
+    Parameters
+    ----------
+    p
+        Predictions, counts of a confusion matrix or errors.
+    rows
+        How many rows.
+
+    Examples
+    --------
+    >>> p = vc.predictions([0, 0, 1, 1, 1], proba=[0.2, 0.6, 0.4, 0.7, 0.9], positive=1)
+    >>> [(row.row, row.truth, row.said, row.probability) for row in vc.worst(p, 2).rows]
+    [(1, 0, 1, 0.4), (2, 1, 0, 0.4)]
     """
     check_predictions(p, "worst")
     if rows < 1:

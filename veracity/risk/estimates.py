@@ -77,7 +77,21 @@ MAKE_THEM = "make them with veracity.predictions(...), or of a file with veracit
 
 @verb
 def score(p: Source, name: MethodLike) -> float:
-    """One score of predictions, or of evidence such as a confusion matrix: a float, `Undefined` where there is none."""
+    """One score of predictions, or of evidence such as a confusion matrix: a float, `Undefined` where there is none.
+
+    Parameters
+    ----------
+    p
+        Predictions, counts of a confusion matrix or errors.
+    name
+        A score by its name, such as 'log_loss', or your own.
+
+    Examples
+    --------
+    >>> p = vc.predictions([0, 0, 1, 1, 1], proba=[0.2, 0.6, 0.4, 0.7, 0.9], positive=1)
+    >>> vc.score(p, "auc")
+    0.8333333333333334
+    """
     choice = scores.choose(name)
     if isinstance(p, Predictions) and p.provenance != "one model":
         request = EstimateRequest(choice, choice.spelling, Confidence(), value_alone=True)
@@ -100,6 +114,32 @@ def estimate(
     """Scores with intervals, as one table. A mapping of models gives the rows of each, runs those of each learner.
 
     Several intervals give a row each, side by side. `deviations=True` shows the standard deviation over splits too.
+
+    Parameters
+    ----------
+    p
+        Predictions, counts, a mapping of names to them, or runs of learners.
+    names
+        Scores by name, such as 'auc' or 'fbeta(beta=2)', or your own; one or several.
+    interval
+        One method or several, which then stand side by side; the default of each score unless said.
+    level
+        The share of samples in which an interval holds the truth; 1 - level is that of false findings.
+    side
+        'two' for an interval, 'lower' or 'upper' for a bound on one side.
+    seed
+        Where random numbers begin; the same seed gives the same numbers.
+    anyway
+        Go on where a method is refused as not valid here; the result carries a note that says so.
+    deviations
+        Show the standard deviation over splits beside each value.
+
+    Examples
+    --------
+    >>> p = vc.predictions([0, 0, 1, 1, 1], proba=[0.2, 0.6, 0.4, 0.7, 0.9], positive=1)
+    >>> card = vc.estimate(p, ["error", "auc"])
+    >>> print(card["error"])
+    error 0.4 [0.1176, 0.7693] (95% wilson)
     """
     at = Confidence(level, side)
     if not as_list(interval):
@@ -211,6 +251,23 @@ def scorecard(
     """Every score that these predictions allow, each with its default interval or a note that says why it has none.
 
     Of runs it is every score of each learner on each data set, with the intervals of learners.
+
+    Parameters
+    ----------
+    p
+        Predictions, counts, a mapping of names to them, or runs of learners.
+    level
+        The share of samples in which an interval holds the truth; 1 - level is that of false findings.
+    side
+        'two' for an interval, 'lower' or 'upper' for a bound on one side.
+    seed
+        Where random numbers begin; the same seed gives the same numbers.
+
+    Examples
+    --------
+    >>> p = vc.predictions([0, 0, 1, 1, 1], proba=[0.2, 0.6, 0.4, 0.7, 0.9], positive=1)
+    >>> len(vc.scorecard(p)) > 20
+    True
     """
     at = Confidence(level, side)
     if isinstance(p, Runs):

@@ -66,6 +66,32 @@ def bbc_cv(
     matrices. The answer is about the best learner trained on as many rows as a split trains on: that of nested
     cross-validation, for a fraction of its fits. Only learners that are among the source are reckoned with: whatever
     else was tried and left out flatters the result.
+
+    Parameters
+    ----------
+    source
+        Runs of all settings by one design, or predictions of several models on the same rows.
+    score
+        A score by its name, such as 'error', or your own; the default of the target unless said.
+    draws
+        How many samples of the rows are drawn.
+    level
+        The share of samples in which an interval holds the truth; 1 - level is that of false findings.
+    data
+        The data set, where the runs have several.
+    by
+        The design, where the runs have several.
+    seed
+        Where random numbers begin; the same seed gives the same numbers.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> X, y = load_iris(return_X_y=True)
+    >>> runs = vc.evaluate({"nb": GaussianNB(), "wide": GaussianNB(var_smoothing=0.1)}, X, y, by="kfold(k=5)", seed=7)
+    >>> round(vc.bbc_cv(runs, "error", draws=200).values()[0].value, 2)
+    0.06
     """
     at = Confidence(level)
     if draws < 2:
@@ -220,6 +246,27 @@ def optimism(runs: Runs, score: MethodLike | None = None, *, level: float = 0.95
     it is too good, the more the more settings there are and the fewer rows; the nested one has seen none of that. Inner
     models train on fewer rows, which works against it: where settings are few, the flat score may be the worse one. The
     score is the one tuned by, so that the two are of one kind. A learner of which that is not known costs its own row.
+
+    Parameters
+    ----------
+    runs
+        Runs with learners that tune themselves.
+    score
+        A score by its name, such as 'error', or your own; the default of the target unless said.
+    level
+        The share of samples in which an interval holds the truth; 1 - level is that of false findings.
+    seed
+        Where random numbers begin; the same seed gives the same numbers.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> X, y = load_iris(return_X_y=True)
+    >>> logit = vc.tuned(GaussianNB(), {"var_smoothing": [1e-9, 0.1]}, by="kfold(k=3)", score="error")
+    >>> runs = vc.evaluate({"nb": logit}, X, y, by="kfold(k=3)", seed=7)
+    >>> len(vc.optimism(runs).rows)
+    1
     """
     if not isinstance(runs, Runs):
         raise BadInput(f"optimism is of runs, not {type(runs).__name__}: evaluate a learner made with tuned(...)")

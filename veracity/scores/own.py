@@ -36,6 +36,34 @@ def per_row(
     `needs` is what the function reads: "label", "proba", "value" or "number". With a `link` the function may give a
     tuple of columns, whose means the link turns into the score (as a root does for a root mean squared error).
     Keyword-only parameters of the function become parameters of the score. `cite` takes known keys or free text.
+
+    Parameters
+    ----------
+    title
+        What the score, or the page, is called where there is room.
+    needs
+        What is read of a prediction: 'label', 'proba', 'value' or 'number'.
+    better
+        'higher' or 'lower'; known from the name of a score of ours, else the higher is better.
+    range
+        The least and the greatest value of the score.
+    link
+        A function that turns the means of several columns into the score.
+    undefined
+        Why there is no value where a division by zero gives none.
+    cite
+        Keys of works in the table of references, or free text.
+    limits
+        Where the score stops being valid: limits that refuse, caution or remark.
+
+    Examples
+    --------
+    >>> @vc.per_row("Absolute error", needs="number", better="lower")
+    ... def absolute(p):
+    ...     "How far predictions lie from the truth."
+    ...     return abs(p.number - p.truth)
+    >>> vc.score(vc.predictions([3.0, 5.0], number=[2.0, 5.0]), absolute)
+    0.5
     """
     _check_word("needs", needs, tuple(NEEDS))
     fields = _check_declaration(better, range, undefined, cite, limits)
@@ -58,6 +86,34 @@ def per_counts(
 
     Write it on `c.matrix`, `c.of_truth`, `c.of_prediction`, `c.correct`, `c.total`; or, with `one_class=True`, on
     `c.tp`, `c.fn`, `c.fp`, `c.tn` of one class against the rest, and it can be averaged over classes.
+
+    Parameters
+    ----------
+    title
+        What the score, or the page, is called where there is room.
+    better
+        'higher' or 'lower'; known from the name of a score of ours, else the higher is better.
+    needs
+        What is read of a prediction: 'label', 'proba', 'value' or 'number'.
+    range
+        The least and the greatest value of the score.
+    one_class
+        Write it on tp, fn, fp, tn of one class against the rest; it can then be averaged.
+    undefined
+        Why there is no value where a division by zero gives none.
+    cite
+        Keys of works in the table of references, or free text.
+    limits
+        Where the score stops being valid: limits that refuse, caution or remark.
+
+    Examples
+    --------
+    >>> @vc.per_counts("Threat score", better="higher", range=(0, 1), one_class=True)
+    ... def threat(c):
+    ...     "Share of the rows that are positive or called positive that are both."
+    ...     return c.tp / (c.tp + c.fp + c.fn)
+    >>> vc.score(vc.Counts([[40, 10], [20, 130]], positive=0), threat)
+    0.5714285714285714
     """
     _check_word("needs", needs, ("label", "proba", "value"))
     fields = _check_declaration(better, range, undefined, cite, limits)
@@ -79,6 +135,33 @@ def per_ordering(
 
     `o.positives` and `o.negatives` are the rows of each class per block, `o.tp` and `o.fp` their running sums from
     nothing selected on; blocks are the last axis, and leading axes must pass through.
+
+    Parameters
+    ----------
+    title
+        What the score, or the page, is called where there is room.
+    better
+        'higher' or 'lower'; known from the name of a score of ours, else the higher is better.
+    needs
+        What is read of a prediction: 'label', 'proba', 'value' or 'number'.
+    range
+        The least and the greatest value of the score.
+    undefined
+        Why there is no value where a division by zero gives none.
+    cite
+        Keys of works in the table of references, or free text.
+    limits
+        Where the score stops being valid: limits that refuse, caution or remark.
+
+    Examples
+    --------
+    >>> @vc.per_ordering("Found first", better="higher", range=(0, 1))
+    ... def found_first(o):
+    ...     "Share of the positive rows in the block of the highest value."
+    ...     return o.tp[..., 1] / o.tp[..., -1]
+    >>> p = vc.predictions([0, 0, 1, 1, 1], proba=[0.2, 0.6, 0.4, 0.7, 0.9], positive=1)
+    >>> round(vc.score(p, found_first), 4)
+    0.3333
     """
     _check_word("needs", needs, ("value", "proba"))
     fields = _check_declaration(better, range, undefined, cite, limits)

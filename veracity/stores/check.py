@@ -59,6 +59,22 @@ def check_store(where: StoreLike, repair: bool = False) -> StoreCheck:
 
     Each problem says what to do. With `repair`, what is damaged is taken away; running the study then brings back what
     was lost, and fits only that. Nothing that is sound is touched.
+
+    Parameters
+    ----------
+    where
+        The file or address of a store.
+    repair
+        Take away what is damaged, so that the next run of the study makes it anew.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> X, y = load_iris(return_X_y=True)
+    >>> runs = vc.evaluate(GaussianNB(), X, y, by="kfold(k=5)", store="iris.db")
+    >>> vc.check_store("iris.db").problems
+    ()
     """
     from veracity.stores.errors import DamagedStore
     from veracity.stores.problems import Problem

@@ -66,6 +66,56 @@ def evaluate(
     `kind="numbers"` or `"classes"` decides. Without a store the predictions are kept in a temporary one for as long as
     the runs are used; with `refit_outdated`, fits in a store that other versions of libraries made are made anew. On a
     terminal and in a notebook a bar shows how far it is, unless `progress=False`.
+
+    Parameters
+    ----------
+    learners
+        One learner, or a mapping of names to learners; a learner is any object with fit and predict.
+    X
+        The features, rows x features, as an array or a frame; learners get them as they are.
+    y
+        The target, one value per row.
+    by
+        A design or an estimator of risk, such as 'kfold(k=10)' or 'boot632plus'; several share their fits.
+    seed
+        Where random numbers begin; the same seed gives the same numbers.
+    workers
+        How many processes fit at the same time; the numbers do not depend on it.
+    engine
+        'local' for worker processes of this machine, 'dask' for a cluster.
+    address
+        Where the scheduler of a dask cluster listens, 'tcp://127.0.0.1:8786'; without it dask starts here.
+    store
+        The file or address that keeps every fit, so that a stopped run goes on; temporary unless said.
+    groups
+        One label per row, equal for rows that belong together, such as those of one patient.
+    weights
+        Sampling weights, one per row.
+    time
+        One number or date per row; a model never trains on rows later than those it is tested on.
+    positive
+        The class that scores of one class are about, named by its label and never guessed.
+    kind
+        'classes' or 'numbers' where a target of whole numbers could be either; 'auto' asks the learners.
+    timeout
+        Seconds after which a fit is ended and counts as failed.
+    prepare
+        How categories and missing cells become numbers, learned in each training part; None changes nothing.
+    name
+        What the data set is called in tables.
+    progress
+        A bar of what is done; False shows none, a function is called with how far it is.
+    refit_outdated
+        Whether fits of a store that other versions of libraries made than today's are made anew.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> X, y = load_iris(return_X_y=True)
+    >>> runs = vc.evaluate({"nb": GaussianNB()}, X, y, by="kfold(k=5)", seed=7)
+    >>> print(f"{vc.estimate(runs, 'error')['nb'].value:.4f}")
+    0.0533
     """
     by_name = parse_learners(learners)
     roles = {"groups": groups, "weights": weights, "time": time, "positive": positive, "kind": kind}
@@ -108,6 +158,22 @@ def read_runs(where: StoreLike, study: Study | str | Path | None = None) -> Runs
 
     With `study`, a study or the path of its file, only what that names: the store may hold more. A file is matched by
     its texts: no code and no data that it names are looked at.
+
+    Parameters
+    ----------
+    where
+        The file or address of a store.
+    study
+        A study or its file, of which alone is read.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> X, y = load_iris(return_X_y=True)
+    >>> runs = vc.evaluate(GaussianNB(), X, y, by="kfold(k=5)", store="iris.db")
+    >>> vc.read_runs("iris.db")
+    Runs(1 data set, 1 learner, 1 design)
     """
     store, held = _held(where)
     if isinstance(study, (str, Path)):

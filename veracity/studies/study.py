@@ -45,6 +45,49 @@ class Study:
     A target of whole numbers is taken for numbers if all learners are regressors, for classes if all are classifiers;
     `kind` says "classes" or "numbers" of every data set that does not say it itself. `notes` are words for readers,
     which the store keeps and `status` and the page show.
+
+    Attributes
+    ----------
+    data
+        A mapping of names to (X, y), to files, or to texts such as 'sklearn:load_iris'.
+    learners
+        A learner, or a mapping of names to learners or their texts.
+    by
+        A design or an estimator of risk, or several.
+    seed
+        Where random numbers began.
+    scores
+        The scores that its page shows.
+    questions
+        What its page answers, as [questions] of a study file.
+    checks
+        Further fits that show how far results can be trusted: 'baseline', 'deterministic'.
+    final
+        Whether each learner is also trained on all rows.
+    timeout
+        Seconds after which a fit is ended and counts as failed.
+    prepare
+        How categories and missing cells become numbers.
+    kind
+        'classes' or 'numbers' of every data set that does not say it itself.
+    notes
+        Words for readers.
+    reach
+        The one library that may be imported, any if it is None; and the folder that needs trust, none if it is None.
+    sources
+        Where each data set comes from.
+    store
+        Where a study file says that results are kept; None where it says nothing.
+    trust_store
+        Whether the database server that a study file names may be contacted.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> X, y = load_iris(return_X_y=True)
+    >>> vc.Study({"iris": (X, y)}, {"nb": GaussianNB()}, by="kfold(k=5)").plan()
+    5 fits
     """
 
     sources: Mapping[str, Mapping[str, str]] = MappingProxyType({"data": {}, "learners": {}})  # texts of a study file
@@ -372,5 +415,19 @@ def plan(study: Study | str | Path) -> StudyPlan:
     """The fits of a study, or of a study file, each once; `.against("results.db")` says what is still to do.
 
     Of a file, learners of scikit-learn are made; others are known by their text alone, and their code is not imported.
+
+    Parameters
+    ----------
+    study
+        A study or the path of a study file.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> X, y = load_iris(return_X_y=True)
+    >>> study = vc.Study({"iris": (X, y)}, {"nb": GaussianNB()}, by="kfold(k=5)")
+    >>> vc.plan(study)
+    5 fits
     """
     return (study if isinstance(study, Study) else Study._within(study, PLAN)).plan()

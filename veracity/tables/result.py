@@ -71,12 +71,15 @@ class TableResult(Result, ABC):
         return self.to_html()
 
     def to_markdown(self) -> str:
+        """Return the table as Markdown."""
         return "\n".join(map(markdown, self.printed))
 
     def to_latex(self) -> str:
+        """Return the table as LaTeX."""
         return "\n".join(map(latex, self.printed))
 
     def to_html(self) -> str:
+        """Return the table as HTML."""
         return "\n".join(map(html, self.printed))
 
     def to_csv(self) -> str:

@@ -44,6 +44,28 @@ def stopped(
     back to the best. Validation rows are cut from its own training rows (`validation` is their share; classes are
     spread, groups and time kept), or are those of a three-way split; test rows never enter. The validation score at
     the round chosen by it is too good and is never its risk: evaluate it.
+
+    Parameters
+    ----------
+    learner
+        A learner, any object with fit and predict.
+    rounds
+        The most rounds.
+    patience
+        How many rounds in a row may bring nothing.
+    minimum
+        By how much a round must be better to count.
+    validation
+        The share of the training rows that decides.
+    score
+        The score that decides.
+    seed
+        Where random numbers begin; the same seed gives the same numbers.
+
+    Examples
+    --------
+    >>> from sklearn.linear_model import SGDClassifier
+    >>> learner = vc.stopped(SGDClassifier(loss="log_loss"), rounds=20)
     """
     how: dict[str, Any] = {"rounds": rounds, "patience": patience, "minimum": minimum, "validation": validation}
     wrapper = Stopped(check_learner(learner), **how, score=score, seed=seed)

@@ -300,6 +300,30 @@ def tuned(
 
     Without `by` it is the inner design of a nested one, the validation rows of a three-way split, else kfold(k=5).
     Its inner score is never its risk: evaluate it, which is nested cross-validation.
+
+    Parameters
+    ----------
+    learner
+        A learner, any object with fit and predict.
+    grid
+        {'C': [0.1, 1, 10]}, all combinations, or a list of settings.
+    by
+        The inner design, kfold(k=5) unless said.
+    score
+        The score that decides.
+    rule
+        'best' or 'one_standard_error'.
+    order
+        Which way is simpler: 'C' where smaller is, '-C' where larger is.
+    se
+        Standard errors of 'splits' or of 'rows'.
+    seed
+        Where random numbers begin; the same seed gives the same numbers.
+
+    Examples
+    --------
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> learner = vc.tuned(LogisticRegression(), grid={"C": [0.1, 1, 10]}, by="kfold(k=3)")
     """
     wrapper = Tuned(check_learner(learner), grid, by=by, score=score, rule=rule, order=order, se=se, seed=seed)
     wrapper.check()

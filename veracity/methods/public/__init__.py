@@ -1,1 +1,0 @@
-"""What public names say of themselves beyond their first sentences: parameters, fields, an example each."""
