@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from veracity.web.places import Place
 
 RATE_WINDOW_S = 60.0
-MAX_STATUS_AGE_S = 0.5  # several tabs that watch the same study are told the same
+MAX_STATUS_AGE_S = 0.5  # several tabs that watch the same study get the same answer
 NOTHING: dict[str, Any] = {
     **dict.fromkeys(("planned", "done", "failed", "running", "waiting"), 0),
     "more": False,  # whether the study names fits that the store does not plan yet
@@ -49,16 +49,17 @@ class Watch:
     lock: Lock = field(default_factory=Lock)
 
 
-def run_status(bench: Bench, place: Place, max_age: float = 0.0) -> tuple[dict[str, Any], Watch]:
+def run_status(bench: Bench, name: str, max_age: float = 0.0) -> tuple[dict[str, Any], Watch]:
     """Return how far a study is now, with what its page draws; an error that nobody expected is logged once."""
-    watch = bench.watches.setdefault(place.name, Watch())
+    watch = bench.watches.setdefault(name, Watch())
     with watch.lock:
         if time.monotonic() - watch.seen >= max_age:
+            place = bench.folder.place(name)
             try:
                 watch.status = look(bench, place, watch)
             except Exception as why:
                 if watch.unexpected is None or watch.unexpected[0] != repr(why):
-                    watch.unexpected = repr(why), log_unexpected("GET", f"/study/{place.name}/run", why)
+                    watch.unexpected = repr(why), log_unexpected("GET", f"/study/{name}/run", why)
                 trouble = without_passwords(watch.unexpected[1])
                 watch.status = {**NOTHING, "process": None, "starting": False, "trouble": trouble}
             watch.seen = time.monotonic()
@@ -97,13 +98,13 @@ def look(bench: Bench, place: Place, watch: Watch) -> dict[str, Any]:
     (first, ended_before), (last, ended) = watch.times[0], watch.times[-1]
     rate = max(ended - ended_before, 0) / (last - first) if last > first else 0.0
     left = status.planned - status.done - status.failed
-    told = {**known, **status._asdict(), "starting": starting, "rate": rate}
-    told["more"] = named is not None and named.more
-    told["seconds_left"] = left / rate if rate and left else None
-    told["says"] = _sentence(told, left)
-    told["cells"] = [[count.done, count.failed] for count in watch.counts.values()]
-    told["seconds"] = seconds_per_fit(counts)
-    return told
+    state = {**known, **status._asdict(), "starting": starting, "rate": rate}
+    state["more"] = named is not None and named.more
+    state["seconds_left"] = left / rate if rate and left else None
+    state["says"] = _sentence(state, left)
+    state["cells"] = [[count.done, count.failed] for count in watch.counts.values()]
+    state["seconds"] = seconds_per_fit(counts)
+    return state
 
 
 def _named_places(place: Place, store: Store, watch: Watch, status: Status) -> NamedPlaces | None:
@@ -121,20 +122,20 @@ def _named_places(place: Place, store: Store, watch: Watch, status: Status) -> N
     return watch.named[1]
 
 
-def _sentence(told: dict[str, Any], left: int) -> str:
+def _sentence(state: dict[str, Any], left: int) -> str:
     """One sentence for people."""
     from veracity.studies.progress import duration, per_second
 
-    done = f"{told['done']:,} of {told['planned']:,} fits done, {told['failed']} failed"
-    if told["starting"]:
-        return f"{done}. {STARTING}" if told["planned"] else STARTING
-    if not told["running"] and told["more"]:
+    done = f"{state['done']:,} of {state['planned']:,} fits done, {state['failed']} failed"
+    if state["starting"]:
+        return f"{done}. {STARTING}" if state["planned"] else STARTING
+    if not state["running"] and state["more"]:
         return f"{done}. The study names more than was run: its new fits are still to do."
-    if not told["running"]:
+    if not state["running"]:
         return f"{done}." if left else f"{done}. Finished."
-    waiting = f", {told['waiting']} waiting" if told["waiting"] else ""
-    fast = f", {per_second(told['rate'])}" if told["rate"] else ""
-    rest = f", {duration(told['seconds_left'])} left" if told["seconds_left"] else ""
-    is_changed = told["more"] and told["planned"]  # a run begins its first fits before all of its plan is stored
+    waiting = f", {state['waiting']} waiting" if state["waiting"] else ""
+    fast = f", {per_second(state['rate'])}" if state["rate"] else ""
+    rest = f", {duration(state['seconds_left'])} left" if state["seconds_left"] else ""
+    is_changed = state["more"] and state["planned"]  # a run begins its first fits before all of its plan is stored
     before = f"{done} before the study was changed; of its new fits" if is_changed else f"{done},"
-    return f"{before} {told['running']} running{waiting}{fast}{rest}."
+    return f"{before} {state['running']} running{waiting}{fast}{rest}."
