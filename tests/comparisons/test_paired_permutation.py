@@ -8,12 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from veracity.comparisons.mcnemar import mcnemar_exact
-from veracity.comparisons.paired_resampling import Swaps, _by_draws, paired_permutation
+from veracity.comparisons.paired_resampling import JoinedRows, Swaps, _by_draws, paired_permutation
 from veracity.core.errors import Refused
 from veracity.core.notes import check
 from veracity.evidence.make_predictions import predictions
 from veracity.evidence.same_rows import Pairs, SameRows
 from veracity.scores import scores
+from veracity.scores.own import per_counts
 
 SCORES = ["error", "kappa", "auc", "average_precision", "brier", "median_absolute_error", "rmse", "fbeta"]
 
@@ -149,3 +150,19 @@ def test_level_under_the_null():
 @pytest.mark.parametrize("score", ["auc", "brier", "error"])
 def test_level_under_the_null_is_close(score):
     assert 0.03 <= rejections(score, 80, 2_000, 399) <= 0.062
+
+
+@per_counts("Odds ratio", better="higher", range=(0, np.inf), one_class=True)
+def odds_ratio(c):
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return c.tp * c.tn / (c.fp * c.fn)
+
+
+def test_scores_that_swaps_make_infinite_on_both_sides_are_undefined():
+    """Each model errs once on either class; two of 16 swaps give one the false positives, the other the misses."""
+    truth = np.repeat([0, 1], 6)
+    said = [np.where(np.isin(np.arange(12), wrong), 1 - truth, truth) for wrong in ((0, 6), (1, 7))]
+    same = SameRows.of(odds_ratio.choose(), *(predictions(truth, label=one, positive=1) for one in said))
+    note = paired_permutation.function(same).notes[0]
+    assert (note.code, note.says[:6]) == ("undefined-replicates", "12.50%")
+    assert np.isfinite(JoinedRows.of(same).replicates(50, 0)).sum() < 50

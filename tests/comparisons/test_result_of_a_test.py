@@ -39,7 +39,7 @@ def test_no_p_value_is_zero():
 
 def test_an_interval_is_named_for_a_score_that_has_it():
     models = {name: vc.predictions([1.0, 2.0, 3.0], number=said) for name, said in (("a", [1, 2, 4]), ("b", [2, 2, 2]))}
-    with pytest.raises(vc.Refused, match="delong_difference is an interval for auc, not for rmse"):
+    with pytest.raises(vc.Refused, match="is an interval for auc, not for rmse: leave out `interval=`"):
         vc.compare(models, "rmse", using="paired_permutation", interval="delong_difference")
     splits = vc.split_scores({"a": [0.8, 0.7, 0.9], "b": [0.6, 0.7, 0.8]}, train=20, test=10, k=3)
     with pytest.raises(vc.Refused, match="; leave out `interval=`, for that of the test"):

@@ -78,5 +78,6 @@ def test_a_refused_test_of_pairs_that_was_run_anyway_decides_nothing():
     m = score_matrix(np.arange(5) * 0.05 + np.random.default_rng(1).normal(0.7, 0.0005, (5, 5)))
     found = vc.rank(m, pairs="wilcoxon(exact=False)", then="benjamini_hochberg", anyway=True)
     assert all(pair.adjusted_p_value < 0.05 and not pair.rejected for pair in found.pairs)
+    assert found.to_csv().count("not valid") == len(found.pairs)
     refusals = [note.says for note in found.all_notes if note.weight == "refuse"]
     assert refusals == ["the normal law means nothing for fewer than 6 differences: leave out exact=False"]

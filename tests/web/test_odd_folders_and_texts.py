@@ -159,6 +159,7 @@ def test_the_printed_address_is_one_that_is_answered():
 def test_a_watcher_is_told_what_troubles_the_store(folder, monkeypatch):
     bench = client_of(folder)
     monkeypatch.setattr(OpenStores, "open", _trouble)
+    monkeypatch.setattr(run, "MAX_STATUS_AGE_S", 0.0)
     assert "gone" in bench.get("/api/studies/small.toml/status").json()["trouble"]
     (folder / "small.toml").unlink()
     answer = bench.get("/api/studies/small.toml/status")

@@ -5,9 +5,11 @@ import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 
 import pytest
 
@@ -18,6 +20,7 @@ from veracity.core.errors import BadInput
 from veracity.stores.claims import owner_name
 from veracity.stores.open_store import open_store
 from veracity.stores.plan import by_data_and_learner, seconds_per_fit
+from veracity.stores.store import Store
 from veracity.web import live, run, run_processes
 from veracity.web.asked import Bench
 from veracity.web.live import Watch, look
@@ -82,6 +85,31 @@ def test_several_who_watch_a_study_cost_one_look(folder, monkeypatch):
     for _ in range(5):
         assert bench.get("/api/studies/small.toml/status").json()["done"] == 36
     assert len(looks) == 1
+
+
+def test_splits_are_counted_again_where_anything_was_written(folder, monkeypatch):
+    bench, counted = client_of(folder), []
+    monkeypatch.setattr(run, "MAX_STATUS_AGE_S", 0.0)
+    monkeypatch.setattr(Store, "counts", lambda store, count=Store.counts: counted.append(1) or count(store))
+
+    def status():
+        return bench.get("/api/studies/small.toml/status").json()
+
+    assert status()["done"] == 36 and status()["done"] == 36 and len(counted) == 1
+    with closing(sqlite3.connect(folder / "small.db")) as other, other:
+        key = other.execute("select key from veracity_splits where learner = 'nb'").fetchone()
+        other.execute("delete from veracity_fits where key = ?", key)
+    assert status()["done"] == 35 and len(counted) == 2
+    (folder / "small.toml").write_text(STUDY.replace('majority = "sklearn.dummy:DummyClassifier"\n', ""))
+    assert (status()["planned"], status()["done"]) == (24, 23) and len(counted) == 3
+
+
+def test_a_study_that_takes_long_to_count_is_looked_at_less_often(folder, monkeypatch):
+    bench = client_of(folder)
+    assert bench.get("/api/studies/small.toml/status").json()["next_look_s"] == live.IDLE_INTERVAL_S
+    monkeypatch.setattr(live, "MAX_LOAD", 1e-6)
+    monkeypatch.setattr(run, "MAX_STATUS_AGE_S", 0.0)
+    assert bench.get("/api/studies/small.toml/status").json()["next_look_s"] > 60
 
 
 def test_repeats_are_changed_and_nothing_else():

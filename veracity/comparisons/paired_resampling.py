@@ -305,8 +305,8 @@ class JoinedRows:
     def differences(self, counts: Array) -> Array:
         """Return the difference when units have other numbers of rows, one for each line of `counts`."""
         one, other = self.pair.tracked
-        difference: Array = self._value(one, self.units.first, counts) - self._value(other, self.units.second, counts)
-        return difference
+        first, second = self._value(one, self.units.first, counts), self._value(other, self.units.second, counts)
+        return _subtract(first, second)
 
     def _value(self, tracked: TrackedEvidence, cell: Array, counts: Array) -> Array:
         out = np.zeros((len(counts), tracked.size), np.int32 if counts.dtype.kind in "iu" else float)
@@ -330,6 +330,13 @@ def _values_of(pair: SameRows, tracked: TrackedEvidence, cells: Array) -> Array:
     with np.errstate(invalid="ignore", divide="ignore"):
         values: Array = pair.value(tracked.evidence.reweigh(cells))
     return values
+
+
+def _subtract(first: Array, second: Array) -> Array:
+    """Return the differences of scores; one of two infinite scores is undefined."""
+    with np.errstate(invalid="ignore"):
+        difference: Array = first - second
+    return difference
 
 
 ENUMERATED = 20  # rows that differ: up to here all their swaps are tried
@@ -455,7 +462,8 @@ class Swaps:
         """Return first minus second when so many rows of each unit are swapped, one for each line of `number`."""
         first = np.tile(self.own, (len(number), 1))
         move_rows(number.astype(self.own.dtype, copy=False), units.first, units.second, first)
-        return _values_of(self.pair, self.both, first) - _values_of(self.pair, self.both, self.all - first)
+        swapped = _values_of(self.pair, self.both, self.all - first)
+        return _subtract(_values_of(self.pair, self.both, first), swapped)
 
 
 def _differing_rows(both: TrackedEvidence, table: Predictions, rows: int) -> Array:

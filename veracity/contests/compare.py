@@ -567,9 +567,8 @@ def _interval_by_name(
     choice = intervals.choose(name).with_seed(spec.seed)
     evidence = source.read(choice.entry, a, b)
     if choice.only and source.choice is not None and not source.choice.is_one_of(*choice.only):
-        raise Refused(
-            f"{choice.name} is an interval for {' and '.join(choice.only)}, not for {source.score}", WRONG_SCORE
-        )
+        says = f"{choice.name} is an interval for {' and '.join(choice.only)}, not for {source.score}"
+        raise Refused(f"{says}: leave out `interval=`, for that of the test", WRONG_SCORE)
 
     def compute(at: Confidence) -> Limits:
         return compute_limits(choice, evidence, at, spec.anyway)

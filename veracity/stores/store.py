@@ -186,6 +186,7 @@ class Store:
     beat = _writes(claims.beat)
     let_go = _writes(claims.let_go)
     release = _writes(claims.release)
+    claimed = _reads(claims.count_claims)
 
     # What came of it
 

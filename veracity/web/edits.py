@@ -66,10 +66,10 @@ def _without(tables: Tables, section: str, name: str) -> Tables:
     return {**tables, section: {one: part for one, part in table_of(tables, section).items() if one != name}}
 
 
-def _exchange(tables: Tables, section: str, was: str, name: str, made: Any) -> Tables:
+def _exchange(tables: Tables, section: str, was: str, name: str, entry: Any) -> Tables:
     """Put an entry in the place of another, by a name that no third one has."""
     new = _free(_without(tables, section, was), section, name)
-    parts = {new if one == was else one: made if one == was else part for one, part in tables[section].items()}
+    parts = {new if one == was else one: entry if one == was else part for one, part in tables[section].items()}
     return {**tables, section: parts}
 
 
@@ -89,22 +89,22 @@ def _part_of(tables: Tables, section: str, name: str) -> Any:
 
 def _add_data(tables: Tables, form: Form) -> Tables:
     """Add a file with its roles, or a data set of scikit-learn; a name that another file has gets a number."""
-    made = _data_set(form)
-    file = _file_of(made)
+    entry = _data_set(form)
+    file = _file_of(entry)
     name = form.get("data-name").strip() or _name_of(file)
     if _file_of(table_of(tables, "data").get(name)) not in (None, file):
         name = _free(tables, "data", name)
-    return _with(tables, "data", name, made)
+    return _with(tables, "data", name, entry)
 
 
 def _change_data(tables: Tables, form: Form) -> Tables:
     """Change the data set that is edited, in its place; a label that was no text stays what it was."""
     was = form.get("data-was")
-    before, made = _part_of(tables, "data", was), _data_set(form)
+    before, entry = _part_of(tables, "data", was), _data_set(form)
     label = before.get("positive") if isinstance(before, dict) else None
-    if label is not None and isinstance(made, dict) and made.get("positive") == str(label):
-        made["positive"] = label
-    return _exchange(tables, "data", was, form.get("data-name").strip() or _name_of(_file_of(made)), made)
+    if label is not None and isinstance(entry, dict) and entry.get("positive") == str(label):
+        entry["positive"] = label
+    return _exchange(tables, "data", was, form.get("data-name").strip() or _name_of(_file_of(entry)), entry)
 
 
 def _data_set(form: Form) -> Any:
@@ -148,25 +148,25 @@ def _name_of(source: str) -> str:
 
 
 def _add_learner(tables: Tables, form: Form) -> Tables:
-    name, made = _learner(form)
-    return _with(tables, "learners", _free(tables, "learners", name), made)
+    name, entry = _learner(form)
+    return _with(tables, "learners", _free(tables, "learners", name), entry)
 
 
 def _change_learner(tables: Tables, form: Form) -> Tables:
     """Change the learner that is edited, in its place; what was written out in the study stays written out."""
     was = form.get("learner-was")
     _part_of(tables, "learners", was)
-    name, made = _learner(form, all_typed=True)
-    return _exchange(tables, "learners", was, name, made)
+    name, entry = _learner(form, all_typed=True)
+    return _exchange(tables, "learners", was, name, entry)
 
 
 def _learner(form: Form, all_typed: bool = False) -> tuple[str, Any]:
     """Return the name of a learner and what a study file holds for it; with a grid, one that tunes itself."""
-    made = _estimator(form, {}, all_typed)
+    entry = _estimator(form, {}, all_typed)
     grid = form.get("learner-grid").strip()
     if grid:
-        made = {"tune": made, "grid": _grid(grid), "by": form.get("learner-by").strip() or "kfold(k=5)"}
-    return _learner_name(form), made
+        entry = {"tune": entry, "grid": _grid(grid), "by": form.get("learner-by").strip() or "kfold(k=5)"}
+    return _learner_name(form), entry
 
 
 def _learner_name(form: Form) -> str:

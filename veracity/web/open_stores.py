@@ -148,3 +148,12 @@ def _file_of(where: str) -> tuple[int, int] | None:
     except OSError:
         return None
     return seen.st_dev, seen.st_ino
+
+
+def file_state(where: str) -> tuple[tuple[int, int, int], ...] | None:
+    """Return what changes whenever somebody writes to a store in a file; None for a database."""
+    if "://" in where:
+        return None
+    parts = [Path(where), Path(f"{where}-wal")]  # SQLite writes to the second first
+    seen = [part.stat() for part in parts if part.exists()]
+    return tuple((part.st_ino, part.st_mtime_ns, part.st_size) for part in seen)

@@ -44,10 +44,10 @@ def run_page(asked: Asked) -> Response:
 
 def _page(asked: Asked, place: Place, failed: VeracityError | None = None) -> Response:
     """The same, with what a button could not do."""
-    told, watch = run_status(asked.bench, place)
+    state, watch = run_status(asked.bench, place.name)
     learners, rows = _grid(watch)
-    about: dict[str, Any] = {"told": told, "learners": learners, "rows": rows, "wide": WIDE, "seconds": told["seconds"]}
-    about["reasons"] = _failures_by_reason(asked, place) if told.get("failed") else []
+    about: dict[str, Any] = {"state": state, "learners": learners, "rows": rows, "wide": WIDE}
+    about["reasons"] = _failures_by_reason(asked, place) if state.get("failed") else []
     about["base"] = f"/study/{quote(place.name)}"
     about["api"] = f"/api/studies/{quote(place.name)}"
     about["log"], about["ended"] = log_tail(place.log), asked.bench.children.ended(place.store)
@@ -89,7 +89,7 @@ def failures_json(asked: Asked) -> Response:
 
 def status_json(asked: Asked) -> Response:
     """How far a run is: what its page asks for again and again."""
-    return JSONResponse(run_status(asked.bench, asked.place, MAX_STATUS_AGE_S)[0])
+    return JSONResponse(run_status(asked.bench, asked.names["name"], MAX_STATUS_AGE_S)[0])
 
 
 def run_action(asked: Asked) -> Response:

@@ -94,20 +94,16 @@ def _simplify(points: list[list[int]]) -> list[list[int]]:
         first, last = pending.pop()
         if last - first < 2:
             continue
-        distance = _distance_to_segment(xy[first + 1 : last], xy[first], xy[last])
+        start, along, inner = xy[first], xy[last] - xy[first], xy[first + 1 : last]
+        length = along @ along
+        share = np.clip((inner - start) @ along / length, 0, 1) if length else np.zeros(len(inner))
+        distance = np.hypot(*(inner - start - share[:, None] * along).T)  # to the segment from first to last
         furthest = int(distance.argmax())
         if distance[furthest] > MAX_DEVIATION_TENTHS:
             middle = first + 1 + furthest
             keep[middle] = True
             pending += [(first, middle), (middle, last)]
     return [points[number] for number in np.flatnonzero(keep)]
-
-
-def _distance_to_segment(xy: Array, start: Array, end: Array) -> Array:
-    along = end - start
-    length = along @ along
-    share = np.clip((xy - start) @ along / length, 0, 1) if length else np.zeros(len(xy))
-    return np.hypot(*(xy - start - share[:, None] * along).T)
 
 
 def _steps(corners: list[list[int]]) -> str:

@@ -90,7 +90,7 @@ for (const place of document.querySelectorAll("[data-run]")) {
     } catch {
       says.textContent = "Connection lost: the workbench does not answer, and what stands here may be old. It is tried again.";
     }
-    setTimeout(look, known.running || known.starting ? 1000 : 4000);
+    setTimeout(look, 1000 * (known.next_look_s || 4));
   }
   look();
 }
