@@ -133,6 +133,8 @@ def test_the_front_door_takes_sums_of_many_rows_alone():
     ):
         assert type(scores["brier"].gather(other)) is Losses
     assert scores["log_loss"].gather(p, clip=1e-3).columns.shape == (len(p), 1)
+    told = {"baseline": "test", "add_one": False, "train_rows": None, "floor": None}  # the defaults written out
+    assert isinstance(scores["sf_entropy_gain"].gather(p, **told), SummedLosses)
 
 
 def test_a_scorecard_of_many_rows_is_that_of_the_same_rows_counted_once_each():

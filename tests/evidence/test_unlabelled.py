@@ -117,6 +117,21 @@ def test_bad_calls(how, says):
         vc.predictions([1, None] if how.get("positive") != 7 else [1, 0], proba=[0.5, 0.5], **how)
 
 
+@pytest.mark.parametrize("labelled", ["positives", "some"])
+@pytest.mark.parametrize(
+    ("y", "says"),
+    [
+        (np.array([1 + 2j, 0, 1]), "truth: labels are .*, not of type complex128"),
+        (np.array([None, 1, {2}], object), "truth: row 2 holds a set, which is no label"),
+        (np.array([None, [1], "a"], object), "truth: row 1 holds a list, which is no label"),
+        (np.array([[1.0, np.nan]] * 3), "truth: one label per row is needed, not an array of shape"),
+    ],
+)
+def test_what_is_no_label_is_refused(labelled, y, says):
+    with pytest.raises(vc.BadInput, match=says):
+        vc.predictions(y, label=[1, 0, 1], positive=1, labelled=labelled)
+
+
 def test_a_page_shows_no_matrix_of_rows_whose_class_is_not_known():
     y = np.array([1, 1, 1, 1, None, None, None, None], object)
     unknown = [positives(y, proba=CHANCE), vc.predictions(None, proba=CHANCE, positive=1, labelled="some")]

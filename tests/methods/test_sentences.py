@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 import veracity as vc
+from docs.docstrings import described
 from veracity.cli.main import cli
 from veracity.core.words import for_command_line, option
 from veracity.methods.catalogue import CATALOGUES
@@ -40,7 +41,6 @@ FOREIGN = {
     " prior_ovr within_fold zero_one",
     "mathematics": "gamma n_test sqrt theta_i next_left next_right next_rope",
     "files of other tools": "doc_id",
-    "Weka": "UserCPU_Time_testing UserCPU_Time_training",
     "others": "bash_source best_for chances dimension draw p_spam",
 }
 WORDS = {"option": option}
@@ -98,6 +98,7 @@ def sentences():
     found += [("veracity/methods/topics.toml", text) for topic in TOPICS.values() for text in topic[:3]]
     meanings = [text for texts in read_texts("parameters").values() for text in texts.values()]
     found += [("veracity/methods/parameters.toml", text) for text in meanings]
+    found += [(f"vc.{name}", text) for name in vc.__all__ for text in described(getattr(vc, name)).values()]
     return found + [(f"{entry.kind} {entry.name}", f"{entry.sentence} {entry.details}") for entry in ENTRIES]
 
 

@@ -182,12 +182,18 @@ def hommel(family: Family) -> Array:
 
     Of the subsets of one size that hold a hypothesis, the one that keeps it longest has the largest p-values beside it.
     """
-    p, size = family.ascending, family.size
-    largest = p
-    for number in range(2, size + 1):
-        simes = (number * p[size - number + 1 :] / np.arange(2, number + 1)).min()
-        largest = np.maximum(largest, np.minimum(number * np.minimum(p, p[size - number]), simes))
-    return family.step_down(largest)
+    p, sizes, last = family.ascending, family.places, family.size - 1
+    # where the p-value over its place among the largest is least: the last one, as tiny quotients are rounded alike
+    largest = (p[start:] / sizes[: family.size - start] for start in range(last, -1, -1))
+    place = np.array([last - np.argmin(quotients[::-1]) for quotients in largest])
+    simes = sizes * p[place] / (place + sizes - last)  # Simes' p-value of the largest ones, so many of them
+    # beside the others of such a subset a p-value gives its size times itself, at most their Simes; as Simes' share of
+    # the size falls with it, the largest subset whose share is not below the p-value decides, or a larger one's Simes
+    share = np.minimum.accumulate(simes / sizes)
+    below = family.size - np.searchsorted(share[::-1], p)
+    larger = np.append(np.maximum.accumulate(simes[::-1])[::-1], 0.0)[below]
+    own = np.minimum(below * p, simes[below - 1])  # the smallest numbers that there are round a share up
+    return family.step_down(np.maximum(own, larger))
 
 
 @adjustment("Holland", cite=("holland1987",), assumes=("SIMES",))

@@ -27,7 +27,7 @@ from veracity.evidence.labels import (
 )
 from veracity.evidence.origin import split_columns_origin
 from veracity.evidence.predictions import Predictions, subset
-from veracity.records.arrays import Array, as_array, as_numbers, freeze, python_value
+from veracity.records.arrays import Array, RowNames, as_array, as_numbers, freeze, python_value
 
 MOST_ROWS = 2**53  # beyond, a row more or less is lost in floating point
 LABELLED = ("all", "positives", "some")
@@ -219,8 +219,12 @@ def _of_classes(
     if labelled != "all" and positive is None:
         raise BadInput(f"`labelled={labelled!r}` needs the class that is looked for: `positive=`")
     predicted = None if label is None else check.label_column(label, "label", len(y), at)
-    gaps = check.unlabelled_rows(y) if labelled != "all" else np.zeros(len(y), bool)
-    if labelled != "all":
+    gaps = np.zeros(len(y), bool)
+    if labelled != "all" and y.ndim == 1:
+        gaps = check.unlabelled_rows(y)
+        if y.dtype.kind in "cO":  # which may hold what is no label, and has no order to find the classes by
+            there = np.flatnonzero(~gaps)
+            as_labels(y[there], at["truth"], RowNames(lambda place: int(there[place]) + at.first), LEAVE_OUT)
         y, classes = _fill_gaps(y, gaps, positive, predicted, classes, labelled)
     truth = as_labels(y, at["truth"], at.first, LEAVE_OUT)
     names = _classes(classes, truth, predicted, at)

@@ -148,9 +148,8 @@ FEW_DRAWS = fewer_than(
 )
 OF_DRAWS: dict[str, Any] = {"limits": (FEW_DRAWS,), "assumes": ("IID",)}
 OF_DRAWS_FOR_ALL_ROWS: dict[str, Any] = {**OF_DRAWS, "answers": WHOLE}
-LEFT_OUT_OF_DRAWS = DesignPart(
-    "out of the draw", "bootstrap"
-)  # models of draws predict the rows that they were not drawn from
+# models of draws predict the rows that they were not drawn from, or all rows
+LEFT_OUT_OF_DRAWS = DesignPart("out of the draw", "bootstrap")
 ALL_BY_DRAWS = DesignPart(ALL, "bootstrap", every=True)
 
 

@@ -112,9 +112,8 @@ class RowScore(Score):
         means = evidence.means
         if self.slope is not None:
             return self.slope(means, **arguments)
-        away = (
-            evidence.columns - evidence.columns[:1]
-        )  # in one pass, near enough for a step; exactly 0 of equal numbers
+        # in one pass, near enough for a step; exactly 0 of equal numbers
+        away = evidence.columns - evidence.columns[:1]
         variance = [column @ column / len(column) - column.mean() ** 2 for column in away.T]
         step = 1e-5 * np.sqrt(np.maximum(variance, 0.0))
         steps = np.diag(np.where(step > 0, step, 1e-12))
