@@ -178,3 +178,10 @@ def test_where_skewed_differences_have_none_the_test_errs_as_it_says():
             given += 1
             rejected += found.p_value < 0.05
     assert given > 100 and rejected / given < 0.06 + 2 * (0.06 * 0.94 / given) ** 0.5
+
+
+def test_an_undefined_difference_is_not_tested_as_if_it_varied():
+    """Accepted all the same it has no spread, and the result says so."""
+    one_label = {name: predictions([0, 1], label=[0, 0], positive=1) for name in "ab"}
+    found = compare(one_label, "mcc", using="paired_delta", anyway=True)
+    assert found.p_value == 1 and {"undefined", "no-spread"} <= {note.code for note in found.notes}

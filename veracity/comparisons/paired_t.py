@@ -149,7 +149,7 @@ def student_test(differences: Array, notes: tuple[Note, ...] = ()) -> TestResult
 
 def _of_error(difference: float, error: float, df: float | None, notes: tuple[Note, ...]) -> TestResult:
     """Return the test of a difference by its standard error, which rounding alone does not make."""
-    if error <= 1e-12 * abs(difference):
+    if error == 0 or error <= 1e-12 * abs(difference):  # an undefined difference has an error of 0 too
         error, notes = 0.0, (*notes, NEVER if difference == 0 else CONSTANT)
     return TestResult.from_standard_error(difference, error, df, notes=notes)
 
