@@ -59,7 +59,7 @@ def even_sizes(rows: int, parts: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Variant:
-    """How rows are split into folds: stratified by class, or with groups kept whole, in time order, or both of these."""
+    """How rows are split into folds: stratified by class; or with groups kept whole, in time order, or both."""
 
     stratified: bool = False
     grouped: bool = False
