@@ -45,7 +45,10 @@ def test_failures_are_counted_by_reason_with_their_places(studied, said, run):
     place = {"data": "iris", "learner": "worse", "by": "kfold(k=4)"}
     assert [row["places"] for row in some["failures"]] == [[{**place, "split": number} for number in range(4)]]
     assert "28 of 42 fits failed, for 2 reasons." in run("failures", "results.db").stdout
-    assert "Traceback (most recent call last)" in run("failures", "results.db", "--tracebacks").stdout
+    shown = run("status", "results.db", "--failures", "--tracebacks").stdout
+    assert {row["traceback"].rstrip() in shown for row in found["failures"]} == {True}  # line by line
+    run("status", "results.db", "--failures", "--tracebacks", "--out", "failures.md")
+    assert "\n    Traceback (most recent call last):\n" in (studied / "failures.md").read_text()
 
 
 def test_failures_of_python_are_those_of_the_command(studied, said):

@@ -6,10 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from veracity.core.errors import Refused, VeracityError
+from veracity.core.errors import BadInput, Refused, VeracityError
 from veracity.core.references import REFERENCES
 from veracity.designs import designs
 from veracity.designs.make_design import choose_design, make_design, spell_design, split_count
+from veracity.designs.parameters import whole_number
 from veracity.records.design import Rows
 
 RANDOM = np.random.default_rng(4)
@@ -160,6 +161,11 @@ def test_a_whole_number_is_needed_where_one_is_meant(entry):
             for wrong in (2.5, True, "3", 0, -1):
                 with pytest.raises(VeracityError, match=rf"{parameter.name} must be|2 to {NUMBER} folds"):
                     make_design(entry.choose(**{parameter.name: wrong}), SETTINGS["classes"], 0)
+
+
+def test_an_array_is_no_whole_number():
+    with pytest.raises(BadInput, match="k must be a whole number"):
+        whole_number("k", np.array([5]))
 
 
 def test_names_say_sizes_and_only_the_variants_set():

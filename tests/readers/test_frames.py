@@ -105,3 +105,12 @@ def test_sentence(frame, sentence):
 def test_what_a_mask_hides_is_missing():
     found = read_columns({"x": np.ma.array([1.0, 2.0], mask=[0, 1]), "n": np.ma.array([1, 2], mask=[1, 0])})
     assert found.missing == {"x": 1, "n": 0} and found["n"].tolist() == [None, 2] and found["x"][0] == 1
+    days = np.ma.array(np.array(["2024-03-30", "2024-03-31"], "M8[D]"), mask=[0, 1])
+    found = read_columns({"t": days, "o": np.ma.array([1, pandas.NA], object)})
+    assert found["t"].tolist() == ["2024-03-30", None] and found["o"].tolist() == [1, None]
+    assert found.missing == {"t": 1, "o": 1}
+
+
+def test_cells_of_a_masked_array_are_alike():
+    with pytest.raises(BadInput, match="row 1 holds text, but row 0 holds a number"):
+        read_columns({"x": np.ma.array([1, "a"], dtype=object)})

@@ -93,6 +93,7 @@ def test_a_file_without_sizes_says_which_columns_are_missing(tmp_path):
     [
         ("iris,1,1,weka.A,'',1", "line 2 has 6 cells, but the header has 7"),
         ("iris,1,1,weka.A,'-C 1,1,90", "line 2 has an opening quote without its closing one"),
+        ("?,1,1,weka.A,'',1,90", "column Key_Dataset: row 1 has no value; fill it in"),
         ("iris,1,1,weka.A,'',1,many", "column Percent_correct: row 1 is 'many', not a number"),
         ("", "has a header but no rows"),
     ],

@@ -118,6 +118,12 @@ def test_weights_reach_learner_and_score():
     assert found.predict_proba(x[:1])[0] == pytest.approx([0.25, 0.75])
 
 
+def test_one_weight_is_not_that_of_every_row():
+    learner = vc.tuned(DecisionTreeClassifier(), {"max_depth": [1]})
+    with pytest.raises(vc.BadInput, match="one number for each of 40 rows, not of shape"):
+        learner.fit(np.zeros((40, 1)), np.arange(40) % 2, sample_weight=[2.0])
+
+
 def test_the_positive_class_is_the_one_of_the_study():
     x, y = CANCER[0][:120], np.where(CANCER[1][:120] == 1, "benign", "malignant")
     learner = vc.tuned(DecisionTreeClassifier(random_state=0), {"max_depth": [1, 2]}, by="kfold(k=3)", score="recall")

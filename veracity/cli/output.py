@@ -33,7 +33,7 @@ def write_result(output: Output, to: Destination) -> None:
     for file in to.out:
         form = Path(file).suffix.lower().removeprefix(".")
         if form == "txt":
-            save(file, click.unstyle(_text(output.answer, [*tables, *after])) + "\n")
+            save(file, click.unstyle(_text(output.answer, [*tables, *after], output.listing)) + "\n")
             continue
         save(file, output.content(form))
         escaped = formulas(tables[-1]) if form == "csv" else 0
@@ -43,7 +43,7 @@ def write_result(output: Output, to: Destination) -> None:
     if to.as_json:
         click.echo(json(output.to_json()))
     if not to.out and not to.as_json:
-        show(output.answer, [*(brief or tables), *after])
+        show(output.answer, [*(brief or tables), *after], output.listing)
 
 
 def output_of(finding: Any, title: str, draw: Callable[[], Any] | None = None, notes: tuple[Note, ...] = ()) -> Output:
@@ -89,15 +89,15 @@ def announce(out: str) -> None:
     click.echo(f"wrote {spell_out_controls(out)}", err=True)
 
 
-def show(answer: str, tables: Sequence[Table]) -> None:
+def show(answer: str, tables: Sequence[Table], listing: str = "") -> None:
     """Print tables for a reader, as wide as the terminal."""
-    click.echo(_text(answer, tables, shutil.get_terminal_size().columns if sys.stdout.isatty() else None))
+    click.echo(_text(answer, tables, listing, shutil.get_terminal_size().columns if sys.stdout.isatty() else None))
 
 
-def _text(answer: str, tables: Sequence[Table], width: int | None = None) -> str:
+def _text(answer: str, tables: Sequence[Table], listing: str = "", width: int | None = None) -> str:
     """Return tables as text: cautions come first, headings stand out on a terminal, remarks come last."""
     notes = [note for table in tables for note in table.notes]
-    blocks = [_note_text(cautions(notes)), spell_out_controls(answer)]
+    blocks = [_note_text(cautions(notes)), spell_out_controls(answer), spell_out_controls(listing, keep="\n")]
     for table in tables:
         narrow, constant = split_constant_columns(table)
         head, *body = grid(narrow, width).split("\n")

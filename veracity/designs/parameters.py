@@ -17,9 +17,12 @@ Auto = bool | Literal["auto"]  # whether a variant is asked for, or follows from
 
 def whole_number(name: str, value: Any, least: int = 1) -> int:
     """A whole number, at least `least`."""
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise BadInput(f"{name} must be a whole number, not {value!r}") from None
+    if isinstance(value, bool):
         raise BadInput(f"{name} must be a whole number, not {value!r}")
-    number = operator.index(value)
     if number < least:
         raise Refused(f"{name} must be at least {least}, not {number}", "too-few-parts")
     return number

@@ -62,8 +62,8 @@ def _column(frame: Any, name: str) -> Array:
     if isinstance(column, (list, tuple)):
         kinds = {type(item) for item in column}
         return _plain_array(np.array(column, None if len(kinds) == 1 or kinds == {int, float} else object), name)
-    if np.ma.isMaskedArray(column):
-        return as_array(column)
+    if np.ma.isMaskedArray(column):  # a hidden cell is a missing one
+        column = column.filled(column.dtype.type("NaT")) if column.dtype.kind in "Mm" else as_array(column)
     if hasattr(column, "dtype") and isinstance(column.dtype, np.dtype):
         return _plain_array(np.asarray(column), name)
     try:

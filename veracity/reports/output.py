@@ -5,9 +5,11 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from textwrap import indent
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+from veracity.core.words import spell_out_controls
 from veracity.tables.exports import csv, json
 from veracity.tables.formats import escape_markdown, markdown
 from veracity.tables.latex import latex
@@ -33,6 +35,7 @@ class Output:
     brief: tuple[Table, ...] = ()  # what a terminal shows in place of tables that nobody reads to their end
     draw: Callable[[], Any] | None = None  # returns the axes of the figure
     own_forms: Mapping[str, Callable[[], str | bytes]] = field(default_factory=dict)  # such as the paragraph of a paper
+    listing: str = ""  # lines that are shown below the answer as they are, such as tracebacks
 
     @property
     def forms(self) -> tuple[str, ...]:
@@ -57,7 +60,8 @@ class Output:
             return csv(self.tables[-1])
         if form == "md":
             answer = [f"{escape_markdown(self.answer)}\n"] if self.answer else []
-            return "\n".join([f"# {escape_markdown(self.title)}\n", *answer, *map(markdown, tables)])
+            listing = [indent(spell_out_controls(f"{self.listing}\n", keep="\n"), "    ")] if self.listing else []
+            return "\n".join([f"# {escape_markdown(self.title)}\n", *answer, *listing, *map(markdown, tables)])
         if form == "tex":
             return "\n".join(map(latex, tables))
         if form == "html":

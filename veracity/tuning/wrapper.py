@@ -122,6 +122,9 @@ class Wrapper(BaseEstimator):  # type: ignore[misc]
         if validation is not None and self.by is None:
             table = _stack(table, _table(validation[0]))
             whole = np.concatenate([target, np.asarray(validation[1])])
+        if sample_weight is not None and np.shape(sample_weight) != (number,):
+            shape = np.shape(sample_weight)
+            raise BadInput(f"sample_weight is one number for each of {number} rows, not of shape {shape}")
         apart = len(whole) - number
         truth, classes = _target(whole, score, number)
         # copies of one row, as the bootstrap draws them, stay together: they are groups where no others are given

@@ -178,8 +178,8 @@ def status(
         failed = vc.failures(read_chosen(where, store, selection)[0].only(by=by))
         result = output_of(failed, "Failures")
         if tracebacks:
-            answer = "\n\n".join(f"{row.reason}\n\n{row.traceback.rstrip()}" for row in failed)
-            result = replace(result, answer=answer)
+            listing = "\n\n".join(f"{row.reason}\n\n{row.traceback.rstrip()}" for row in failed)
+            result = replace(result, answer="", listing=listing)
     else:
         result = _status_result(where, store)
     write_result(result, output)
