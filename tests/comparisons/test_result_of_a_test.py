@@ -16,8 +16,8 @@ def test_a_standard_error_gives_statistic_p_value_and_interval():
     assert (low, high) == pytest.approx(stats.t.interval(0.9, 9, 0.3, 0.1))
     normal = TestResult.from_standard_error(0.3, 0.1)
     assert normal.confidence_interval(0.9)[:2] == pytest.approx(stats.norm.interval(0.9, 0.3, 0.1))
-    assert found.about("greater").p_value == pytest.approx(stats.t.sf(3, 9))
-    assert found.about("less").confidence(0.9).side == "upper"
+    assert found.for_alternative("greater").p_value == pytest.approx(stats.t.sf(3, 9))
+    assert found.for_alternative("less").confidence(0.9).side == "upper"
 
 
 def test_an_estimate_that_does_not_vary_has_no_interval():
@@ -28,9 +28,9 @@ def test_an_estimate_that_does_not_vary_has_no_interval():
 def test_the_difference_with_the_other_sign_has_the_other_sides():
     p = student_p_values(2.0, 9)
     found = TestResult.from_p_values(2.0, p, 9, limits=lambda at: Limits(0.1, 0.5 if at.side == "two" else 0.4))
-    turned = found.about("less", -1)
+    turned = found.for_alternative("less", -1)
     assert turned.p_value == p.greater and turned.confidence_interval()[:2] == (-0.4, -0.1)
-    assert found.about("two-sided", -1).confidence_interval()[:2] == (-0.5, -0.1)
+    assert found.for_alternative("two-sided", -1).confidence_interval()[:2] == (-0.5, -0.1)
 
 
 def test_no_p_value_is_zero():

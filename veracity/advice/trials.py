@@ -90,9 +90,10 @@ class Attempt:
 
 
 def try_method(choice: Choice, tries: Iterable[Try], here: Situation, is_default: bool = False) -> MethodAdvice:
-    """Return the row of a method: each try gives the notes of an answer, or is refused.
+    """Run a method on several inputs and return its entry in a table of advice, with the notes of all results.
 
-    A refusal beside an answer is a caution. A method that draws too often of so many rows is not tried.
+    Where it is refused on some of the inputs alone, that counts as a caution. A method that would resample many rows
+    very often is not run.
     """
     draws = choice.value("draws")
     if here.rows > DRAWN_ROWS and draws:

@@ -88,10 +88,11 @@ class Command(click.Command):
 def command(
     parent: click.Group | None = None, name: str | None = None, writes: tuple[str, ...] = PAGES, **settings: Any
 ) -> Callable[[Callable[..., Any]], Command]:
-    """Make a command of a function, of which each parameter is a group of options, or declared by its default.
+    """Return a decorator that makes a function a command; `writes` are the kinds of files that --out may name.
 
-    Every command takes --level and --seed, so that a script can give the same options to all of them; where they
-    change nothing they are hidden.
+    A parameter whose type is a group of options takes all of these; any other is one option or argument, declared by
+    its default. Every command takes --level and --seed, so that a script can give the same options to all of them;
+    where they change nothing they are hidden.
     """
 
     def decorate(function: Callable[..., Any]) -> Command:

@@ -97,8 +97,8 @@ class TestResult:
         p = normal_p_values(ratio) if df is None else student_p_values(ratio, df)
         return cls.from_p_values(ratio, p, df, estimate, standard_error=standard_error, **fields)
 
-    def about(self, alternative: str, sign: int = 1) -> TestResult:
-        """Return the result for an alternative about `sign` times the difference that the test has read."""
+    def for_alternative(self, alternative: str, sign: int = 1) -> TestResult:
+        """Return the result for another alternative; with `sign=-1` it is about the difference the other way round."""
         one_sided, limits, p_value = self.one_sided, self.limits, self.p_value
         if sign < 0:
             one_sided = None if one_sided is None else one_sided.swapped

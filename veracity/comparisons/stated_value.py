@@ -70,7 +70,7 @@ def one_sample(m: Scored, *, value: float | str, draws: int = 9_999, seed: int =
         return found._replace(low=found.low - stated, high=found.high - stated)
 
     result = replace(of_score, estimate=m.value - stated, notes=notes + of_score.notes)
-    return replace(result, limits=limits, reference=reference).about(alternative)
+    return replace(result, limits=limits, reference=reference).for_alternative(alternative)
 
 
 def _majority(m: Scored) -> float:

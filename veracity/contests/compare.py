@@ -51,7 +51,10 @@ ADJUSTMENT = DefaultRule(
 
 @dataclass(frozen=True)
 class ComparisonSpec:
-    """How pairs are compared: the test, the interval, the level, and whether a refusal is overridden."""
+    """Settings of a comparison of two models: test, interval, confidence level, effect sizes, seed.
+
+    With `anyway` a method is used also where it is refused as not valid.
+    """
 
     test: Choice | None = None  # None: the default one of what is compared
     interval: MethodLike | None = None  # None: that of the test
@@ -423,7 +426,7 @@ def compare_pair(source: ComparisonSource, spec: ComparisonSpec, a: str, b: str)
     """Compare a with b."""
     test = spec.test_for(source)
     result, evidence, notes = run_test(source, test, spec, a, b)
-    result = result.about(spec.alternative or result.alternative, source.sign(test.reads))
+    result = result.for_alternative(spec.alternative or result.alternative, source.sign(test.reads))
     interval, interval_notes = _interval_of_pair(source, spec, test, result, evidence, a, b)
     difference = source.difference(a, b) if result.estimate is None else result.estimate
     counts = evidence if isinstance(evidence, Pairs) else None

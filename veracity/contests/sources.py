@@ -34,7 +34,7 @@ SPLIT_SCORES, RUNS, MATRIX = "split scores", "the splits of one data set", "scor
 
 @dataclass(frozen=True, eq=False)
 class ComparisonSource:
-    """Models or learners that are compared by one score, and how each kind of evidence of a pair is made."""
+    """Models or learners to be compared by one score, and how to make the paired data that a test of two reads."""
 
     kind: str  # what it is called in a refusal
     input: Any  # the predictions, runs, counts, split scores or matrix that it was made from

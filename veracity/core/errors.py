@@ -124,11 +124,11 @@ class Refused(VeracityError, ValueError):
 
 
 def ask_each(
-    items: Iterable[Q], ask: Callable[[Q], A], instead: Callable[[Q, VeracityError], A] | None = None
+    items: Iterable[Q], ask: Callable[[Q], A], fallback: Callable[[Q, VeracityError], A] | None = None
 ) -> tuple[list[A], list[tuple[Q, VeracityError]]]:
-    """Return what `ask` answers for each item, and the items that it refuses with the reason.
+    """Return what `ask` returns for each item, and the items for which it raises BadInput or Refused, with the error.
 
-    `instead` gives the answer of an item that is refused, which otherwise has none.
+    `fallback` gives the answer of an item that is refused, which otherwise has none.
     """
     answers: list[A] = []
     refusals: list[tuple[Q, VeracityError]] = []
@@ -137,8 +137,8 @@ def ask_each(
             answers.append(ask(item))
         except (BadInput, Refused) as why:
             refusals.append((item, why))
-            if instead is not None:
-                answers.append(instead(item, why))
+            if fallback is not None:
+                answers.append(fallback(item, why))
     return answers, refusals
 
 

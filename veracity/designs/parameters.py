@@ -62,7 +62,7 @@ def even_sizes(rows: int, parts: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Variant:
-    """How rows are dealt into parts. Both `grouped` and `ordered` may hold; `stratified` stands alone."""
+    """How rows are split into folds: stratified by class; or with groups kept whole, in time order, or both."""
 
     stratified: bool = False
     grouped: bool = False

@@ -49,14 +49,15 @@ def only_plain_rows(is_sampled: Callable[[Any], bool], says: str = "") -> Limit:
     return refuse("not-iid", says, is_sampled)
 
 
-def fewer_than(least: int, what: str, says: str, number: Callable[[Any], float]) -> Limit:
-    """Return the caution of methods that need more of something than there is."""
-    return caution(f"few-{what}", f"fewer than {least} {what}: {says}", lambda evidence: number(evidence) < least)
+def fewer_than(minimum: int, what: str, consequence: str, count: Callable[[Any], float]) -> Limit:
+    """Return the condition that cautions where `count(evidence)` is below a minimum, and with what consequence."""
+    message = f"fewer than {minimum} {what}: {consequence}"
+    return caution(f"few-{what}", message, lambda evidence: count(evidence) < minimum)
 
 
-def no_spread(same: str, when: Callable[[Any], bool]) -> Limit:
-    """Return the refusal where something of all splits or rows is the same."""
-    return refuse("no-spread", f"all {same}, so their spread says nothing", when)
+def without_variance(equal: str, when: Callable[[Any], bool]) -> Limit:
+    """Return the condition that refuses where all rows or splits have the same value, so that its variance is 0."""
+    return refuse("no-spread", f"all {equal}, so their spread says nothing", when)
 
 
 intervals = Catalogue(__name__, IntervalMethod)

@@ -15,7 +15,7 @@ from veracity.core.notes import Limit, Note, always, caution, refuse
 from veracity.evidence.losses import DrawnLosses, FoldLosses, NestedLosses
 from veracity.evidence.score_matrix import SplitScores, Subsamples, conservative_degrees, conservative_error
 from veracity.findings.interval import Limits
-from veracity.intervals import SKEWED_LOSSES, fewer_than, interval, no_spread
+from veracity.intervals import SKEWED_LOSSES, fewer_than, interval, without_variance
 
 SHRINKAGE = 10  # splits that weigh as much as the guess that there is no skewness
 MOST_SKEWNESS = 0.4  # beyond it Hall's transformation costs width and gives nothing
@@ -35,8 +35,8 @@ UNDEFINED = refuse(
     lambda s: s.undefined > 0,
 )
 
-SAME_SCORE = no_spread("splits have the same score", lambda s: s.spread == 0)
-NO_SPREAD = no_spread(
+SAME_SCORE = without_variance("splits have the same score", lambda s: s.spread == 0)
+NO_SPREAD = without_variance(
     "splits have the same score", lambda s: s.spread == 0 and (s.losses.skewness is None or s.losses.spread_away == 0)
 )
 FEW_SPLITS = fewer_than(10, "splits", "the spread between them is poorly known", len)
@@ -275,7 +275,12 @@ FEW_PAIRS = caution(
     answers="learner",
     cite=("efron1997",),
     assumes=("IID", "NORM", "BIG"),
-    limits=(NEVER_OUT, no_spread("rows have the same loss", lambda x: np.ptp(x.each) == 0), FEW_DRAWS, FEWER_ROWS),
+    limits=(
+        NEVER_OUT,
+        without_variance("rows have the same loss", lambda x: np.ptp(x.each) == 0),
+        FEW_DRAWS,
+        FEWER_ROWS,
+    ),
 )
 def loo_bootstrap_se(x: DrawnLosses, at: Confidence) -> Limits:
     """Normal interval for the leave-one-out bootstrap; its standard error comes from the very same draws.
@@ -299,7 +304,7 @@ def loo_bootstrap_error(x: DrawnLosses) -> float:
     cite=("bayle2020",),
     assumes=("IID", "STAB", "BIG"),
     limits=(
-        no_spread("rows have the same loss", lambda x: x.variance() == 0),
+        without_variance("rows have the same loss", lambda x: x.variance() == 0),
         REPEATED,
         OFTEN_DISAGREE,
         LEAVES_ONE_OUT,
@@ -325,7 +330,7 @@ def cv_wald(x: FoldLosses, at: Confidence, *, form: str = "all_pairs") -> Limits
     answers="learner trained on all rows",
     cite=("bates2024",),
     assumes=("IID", "NORM"),
-    limits=(NESTED_ONE_ROW_FOLDS, no_spread("rows have the same loss", lambda x: x.spread == 0), FEW_REPEATS),
+    limits=(NESTED_ONE_ROW_FOLDS, without_variance("rows have the same loss", lambda x: x.spread == 0), FEW_REPEATS),
 )
 def nested_cv(x: NestedLosses, at: Confidence, *, exponent: float = 1) -> Limits:
     """Normal interval whose width is the measured error of cross-validation on folds that it left out as a whole.

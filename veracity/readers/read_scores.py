@@ -28,7 +28,7 @@ from veracity.readers.roles import (
     guess_roles,
     guess_value_column,
 )
-from veracity.readers.scores_of_arrays import better_side
+from veracity.readers.scores_of_arrays import better_direction
 from veracity.readers.source import (
     expand_patterns,
     is_path,
@@ -215,7 +215,7 @@ def _direction(name: str, entries: ScoreList, files: Sequence[str]) -> str | Non
     """What is known of a score's direction: of its name first; else files or columns called errors are asked about."""
     if entries.sizes != weka.SIZES:
         columns = [] if entries.score else list(dict.fromkeys(entries.learner))  # of a wide table
-        return better_side(None, name, columns, entries.source, files)
+        return better_direction(None, name, columns, entries.source, files)
     known = better_by_name(name) if name in scores else weka.direction(name)
     if known is None:
         raise BadInput(f"whether a high {name} is good is not known: give `better=` 'higher' or 'lower'")

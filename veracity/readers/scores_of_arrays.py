@@ -66,20 +66,21 @@ def score_matrix(
     rows = _names(datasets, rows, values.shape[0], "data", "data sets")
     if len(columns) < 2:
         raise BadInput("a matrix of scores needs two learners or more, one column each")
-    side = better_side(better, score, columns)
+    side = better_direction(better, score, columns)
     return ScoreMatrix(freeze(values), columns, rows, side or "higher", score, is_better_known=side is not None)
 
 
-def better_side(
-    asked: str | None, score: str, columns: Sequence[str], place: str = "the frame", files: Sequence[str] = ()
+def better_direction(
+    requested: str | None, score: str, columns: Sequence[str], place: str = "the frame", files: Sequence[str] = ()
 ) -> str | None:
-    """Return which side is better: as it is asked, else as the name of the score, of the files or of all columns tells.
+    """Return whether higher or lower scores are better: as requested, else by the names of score, files or columns.
 
-    Scores of which nothing but the name of a file or a column says that they are errors are asked about.
+    Return None where no name tells. Raise BadInput, which names `better=`, where only the name of a file or a column
+    says that the scores are errors.
     """
-    if asked not in (None, "higher", "lower"):
-        raise BadInput(f"better must be 'higher' or 'lower', not {asked!r}")
-    known = asked or better_by_name(score)
+    if requested not in (None, "higher", "lower"):
+        raise BadInput(f"better must be 'higher' or 'lower', not {requested!r}")
+    known = requested or better_by_name(score)
     if known is not None:
         return known
     kinds = different_scores(columns)
@@ -200,7 +201,7 @@ def split_scores(
         if len(values) != splits:
             says = f"{first} has {splits} split scores but {name} has {len(values)}"
             raise BadInput(f"{says}: score both on the same splits")
-    side = better_side(better, score, list(columns)) or "higher"
+    side = better_direction(better, score, list(columns)) or "higher"
     for role, number in (("k", k), ("repeats", repeats)):
         if number is not None and number < 1:
             raise BadInput(f"{role} must be at least 1, not {number}")
