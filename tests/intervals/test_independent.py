@@ -4,6 +4,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+import veracity as vc
 from veracity.core.confidence import Confidence
 from veracity.core.errors import Refused
 from veracity.core.notes import check
@@ -46,3 +47,20 @@ def test_same_rows_are_refused():
     for entry in (wald_difference, newcombe):
         with pytest.raises(Refused, match="mcnemar_midp"):
             check(entry.limits, s)
+
+
+@pytest.mark.parametrize("entry", [wald_difference, newcombe], ids=lambda e: e.name)
+def test_a_share_of_no_rows_is_refused_whatever_is_accepted(entry):
+    models = {
+        name: vc.predictions([0, 0, 0, 1], label=said, positive=1)
+        for name, said in (("a", [0] * 4), ("b", [0, 1, 0, 1]))
+    }
+    with pytest.raises(vc.Refused, match="no row to count for one of the models"):
+        vc.compare(models, "precision", interval=entry.name, anyway=True)
+
+
+def test_a_bound_of_level_one_half_is_the_share_itself():
+    """Quantiles of both laws are 0 there, and their ratio is none."""
+    p = vc.predictions([0, 0, 1, 1, 1, 0], label=[0, 1, 1, 1, 0, 0], groups=[0, 0, 1, 1, 2, 2])
+    found = vc.estimate(p, "error", level=0.5, side="lower")["error"]
+    assert found.interval is not None and found.interval.low == pytest.approx(found.value)

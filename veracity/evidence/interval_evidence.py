@@ -204,7 +204,7 @@ class Proportion:
 
     def at(self, confidence: Confidence) -> Proportion:
         """The plain rows that tell as much at this confidence: Student's quantile is larger than the normal one."""
-        if isinf(self.degrees):
+        if isinf(self.degrees) or confidence.tail == 0.5:  # where both quantiles are 0
             return self
         rows = min(self.rows * (confidence.z / confidence.t(self.degrees)) ** 2, self.most)
         return Proportion(self.share * rows, rows, self.notes)

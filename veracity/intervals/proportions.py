@@ -10,7 +10,7 @@ from typing import Any
 from veracity.core.confidence import Confidence
 from veracity.core.distributions import beta_quantile, root, share_of_at_least
 from veracity.core.errors import BadInput
-from veracity.core.notes import Limit, caution, refuse
+from veracity.core.notes import Limit, caution, check, refuse
 from veracity.evidence.interval_evidence import Proportion, Shares
 from veracity.evidence.same_rows import Pairs
 from veracity.findings.interval import Limits
@@ -327,6 +327,7 @@ def bonett_price(pairs: Pairs, at: Confidence) -> Limits:
 )
 def wald_difference(s: Shares, at: Confidence) -> Limits:
     """Difference plus or minus a normal quantile times its standard error; kept for teaching and comparison."""
+    check((NO_ROWS_OF_ONE,), s)  # whatever is accepted: there is no share
     variance = sum(p.share * (1 - p.share) / p.rows for p in (s.first, s.second))
     return Limits.plus_minus(s.difference, at.z * sqrt(variance))
 
@@ -336,6 +337,7 @@ def wald_difference(s: Shares, at: Confidence) -> Limits:
 )
 def newcombe(s: Shares, at: Confidence) -> Limits:
     """Distances of the Wilson limits of both shares, squared and added; good down to few rows."""
+    check((NO_ROWS_OF_ONE,), s)  # whatever is accepted: there is no share
     first, second = s.first.share, s.second.share
     one, other = wilson.function(s.first, at), wilson.function(s.second, at)
     return Limits(
