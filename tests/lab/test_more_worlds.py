@@ -117,6 +117,8 @@ def test_chances_are_those_of_the_rows():
     ("text", "says"),
     [
         ("gaussians(share=1)", "share lies between 0 and 1, not 1"),
+        ("rare_positives(share=1)", "share lies between 0 and 1, not 1"),
+        ("rare_positives(distance=-1)", "distance is a number of 0 or more, not -1"),
         ("gaussians(correlation=-0.5)", "correlation lies between -0.25 and 1, not -0.5"),
         ("sparse_linear(active=30)", "active=30 of 20 features cannot be: ask for at most 20"),
         ("xor(noise=0.5)", "noise is at least 0 and less than 0.5, not 0.5"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import lru_cache, partial
 from typing import Any, ClassVar, Literal, NamedTuple
 
@@ -111,9 +111,11 @@ class Process:
     """A data-generating process, whose fields are checked when it is made."""
 
     def __post_init__(self) -> None:
-        for parameter in fields(self):  # type: ignore[arg-type]  # every process is a dataclass
-            if check := parameter.metadata.get("check"):
-                check(parameter.name, getattr(self, parameter.name))
+        kinds = [kind for kind in reversed(type(self).__mro__) if is_dataclass(kind)]
+        parameters = [parameter for kind in kinds for parameter in fields(kind) if "check" in parameter.metadata]
+        # a subclass that gives another default keeps the check
+        for name, check in {parameter.name: parameter.metadata["check"] for parameter in parameters}.items():
+            check(name, getattr(self, name))
 
 
 class Truth(NamedTuple):
