@@ -98,14 +98,14 @@ def from_split_scores(table: SplitTable, data: str = "") -> ComparisonSource:
         return PairedScores(first.values, second.values, "splits", table.independent)
 
     return ComparisonSource(
-        SPLIT_SCORES,
-        table,
-        tuple(table.learners),
-        table.score,
-        table.better,
-        first_fit(OVER_SPLITS, next(iter(table.learners.values())).rounds),
-        {SplitScores: differences, SplitTable: table.only, PairedScores: paired_scores},
-        lambda a, b: differences(a, b).centre,
+        kind=SPLIT_SCORES,
+        input=table,
+        names=tuple(table.learners),
+        score=table.score,
+        better=table.better,
+        default_rule=first_fit(OVER_SPLITS, next(iter(table.learners.values())).rounds),
+        evidence={SplitScores: differences, SplitTable: table.only, PairedScores: paired_scores},
+        difference=lambda a, b: differences(a, b).centre,
         count_units=lambda a, b: len(differences(a, b)),
         data=data,
     )
@@ -126,14 +126,14 @@ def from_matrix(matrix: ScoreMatrix) -> ComparisonSource:
         return (Note("missing-cells", "caution", says), *pair.notes)
 
     return ComparisonSource(
-        MATRIX,
-        matrix,
-        matrix.learners,
-        matrix.score,
-        matrix.better,
-        OVER_DATA_SETS,
-        {ScoreMatrix: complete, PairedScores: lambda a, b: PairedScores(*complete(a, b).values.T)},
-        lambda a, b: complete(a, b).mean_difference,
+        kind=MATRIX,
+        input=matrix,
+        names=matrix.learners,
+        score=matrix.score,
+        better=matrix.better,
+        default_rule=OVER_DATA_SETS,
+        evidence={ScoreMatrix: complete, PairedScores: lambda a, b: PairedScores(*complete(a, b).values.T)},
+        difference=lambda a, b: complete(a, b).mean_difference,
         count_units=lambda a, b: len(complete(a, b)),
         pair_notes=pair_notes,
     )
@@ -251,22 +251,22 @@ def from_runs(runs: Mapping[str, Run], choice: Choice, score: str) -> Comparison
         return (*notes, OF_A_MACHINE) if choice.reads == "time" else notes
 
     return ComparisonSource(
-        RUNS,
-        runs,
-        tuple(runs),
-        score,
-        choice.direction,
-        BY_SUBSAMPLING if splits[0].part.kind == FULL else first_fit(OVER_SPLITS, rounds),
-        {
+        kind=RUNS,
+        input=runs,
+        names=tuple(runs),
+        score=score,
+        better=choice.direction,
+        default_rule=BY_SUBSAMPLING if splits[0].part.kind == FULL else first_fit(OVER_SPLITS, rounds),
+        evidence={
             SplitScores: lambda a, b: _differences_with_classes(of[a], of[b]),
             Subsamples: halves,
             SplitTable: table,
             PairedScores: paired_scores,
         },
-        lambda a, b: _differences(of[a], of[b]).centre,
-        choice,
-        lambda a, b: len(_shared_splits(of[a], of[b])),
-        pair_notes,
+        difference=lambda a, b: _differences(of[a], of[b]).centre,
+        choice=choice,
+        count_units=lambda a, b: len(_shared_splits(of[a], of[b])),
+        pair_notes=pair_notes,
         data=one.data,
     )
 

@@ -32,7 +32,7 @@ DISCORDANT_ROWS = "the rows that only one of two models got right"
 SPLIT_SCORES, RUNS, MATRIX = "split scores", "the splits of one data set", "scores on several data sets"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class ComparisonSource:
     """Models or learners to be compared by one score, and how to make the paired data that a test of two reads."""
 
@@ -274,13 +274,13 @@ def from_predictions(models: Mapping[str, Predictions], choice: Choice, score: s
         return (*choice.one_class_notes(models[a]), *(Note("clustered-rows", "remark", one) for one in says))
 
     return ComparisonSource(
-        FIXED_MODELS,
-        models,
-        tuple(models),
-        score,
-        choice.direction,
-        rule,
-        {
+        kind=FIXED_MODELS,
+        input=models,
+        names=tuple(models),
+        score=score,
+        better=choice.direction,
+        default_rule=rule,
+        evidence={
             Pairs: discordant_rows,
             SameRows: same_rows,
             Shares: shares,
@@ -288,11 +288,11 @@ def from_predictions(models: Mapping[str, Predictions], choice: Choice, score: s
             Correctness: correctness,
             PairedScores: paired_scores,
         },
-        lambda a, b: scored(a).value - scored(b).value,
-        choice,
-        count_rows,
-        pair_notes,
-        pair_facts,
+        difference=lambda a, b: scored(a).value - scored(b).value,
+        choice=choice,
+        count_units=count_rows,
+        pair_notes=pair_notes,
+        pair_facts=pair_facts,
     )
 
 
@@ -326,18 +326,18 @@ def from_counts(models: Mapping[str, Counts], choice: Choice, score: str) -> Com
     """Return the source of counts of each model by its name, of rows that the models do not share."""
     scored = {name: score_source(counts, choice) for name, counts in models.items()}
     return ComparisonSource(
-        COUNTED_MODELS,
-        models,
-        tuple(models),
-        score,
-        choice.direction,
-        OF_COUNTS,
-        {
+        kind=COUNTED_MODELS,
+        input=models,
+        names=tuple(models),
+        score=score,
+        better=choice.direction,
+        default_rule=OF_COUNTS,
+        evidence={
             Shares: lambda a, b: Shares(scored[a].view(Proportion), scored[b].view(Proportion)),
             Scored: _of_one(scored.__getitem__, "counts"),
         },
-        lambda a, b: scored[a].value - scored[b].value,
-        choice,
+        difference=lambda a, b: scored[a].value - scored[b].value,
+        choice=choice,
         pair_notes=lambda a, b: () if a == b else (OTHER_ROWS,),
     )
 
@@ -374,17 +374,17 @@ def from_discordant_rows(counted: Pairs, choice: Choice, score: str) -> Comparis
         return sign * in_order(a, b).difference if counted.rows else 0.0
 
     return ComparisonSource(
-        DISCORDANT_ROWS,
-        counted,
-        names,
-        score,
-        choice.direction,
-        OF_DISCORDANT_ROWS,
-        {
+        kind=DISCORDANT_ROWS,
+        input=counted,
+        names=names,
+        score=score,
+        better=choice.direction,
+        default_rule=OF_DISCORDANT_ROWS,
+        evidence={
             Pairs: in_order,
             SameRows: lambda a, b: rows_of_models().evidence[SameRows](a, b),
             PairedScores: paired_scores,
         },
-        difference,
-        choice,
+        difference=difference,
+        choice=choice,
     )
