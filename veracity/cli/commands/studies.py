@@ -138,8 +138,8 @@ def status(
     selection: Selection,
     check: bool = flag(
         "In place of these: look at everything that is stored, and say what is lost or damaged and what to do. That is"
-        " the database's own check of an SQLite file, the checksum of every row, and whether each fit predicted the rows"
-        " of its splits. Exit status 1 if something is damaged."
+        " the database's own check of an SQLite file, the checksum of every row, and whether each fit predicted the"
+        " rows of its splits. Exit status 1 if something is damaged."
     ),
     repair: bool = flag(
         "With --check, take away what is damaged: the next run of the study brings it back, and fits only that."
