@@ -134,7 +134,7 @@ def test_row_ids_that_do_not_match(run, here):
         (("list", "intervals", "--needs", "proba"), "chooses among scores or curves"),
         (("explain",), "Missing argument 'WORDS...'"),
         (("explain", "auc", "--out", "auc.png"), r"\.png.*one of"),
-        (("scor",), r"No such command 'scor'. Did you mean one of: 'score', 'scores'\?"),
+        (("scor",), r"No such command 'scor'. Did you mean one of: 'score', 'export --scores'\?"),
         (("lab", "covrage"), r"No such command 'covrage'. Did you mean 'coverage'\?"),
         (("quince",), r"No such command 'quince' \(see veracity --help\)"),
     ],

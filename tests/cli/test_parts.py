@@ -50,7 +50,7 @@ def test_a_part_prints_the_same_by_its_own_name(kept, run, way):
         (("status", "kept.db", "--check", "--tracebacks"), "--tracebacks belongs to --failures"),
         (("status", "kept.db", "--repair"), "--repair belongs to --check"),
         (("status", "kept.db", "--check", "--failures"), "give one of them"),
-        (("check", "kept.db", "--store", "other.db"), "kept.db is a store: leave it out"),
+        (("check", "kept.db", "--store", "other.db"), "kept.db is none: leave it out"),
         (("export", "kept.db", "--by", "holdout", "--out", "x.csv"), "--by belongs to --scores"),
         (("export", "kept.db", "error", "--out", "x.csv"), "export reads one store or study, not 2"),
         (("estimate", "kept.db", "--optimism", "--per-class"), "--per-class is of estimates"),
@@ -67,3 +67,8 @@ def test_an_option_that_changes_nothing_names_the_command_as_typed(kept, run):
         "--seed changes nothing: veracity failures draws no random numbers"
         in run("failures", "kept.db", "--seed", "3").stderr
     )
+
+
+@pytest.mark.parametrize(("old", "new"), [(old, " ".join(new)) for old, new in PARTS.items()])
+def test_the_help_of_an_old_name_says_what_it_is(run, old, new):
+    assert run(old, "--help").stdout.startswith(f"veracity {old} is veracity {new}: ")

@@ -59,7 +59,7 @@ def test_what_is_no_option_stays(text):
         ("`model='a b', rows='id'`", "--model 'a b' --rows id", "a b, id"),
         ("`y=`", "--truth", "y"),
         ("`vc.ledger(runs)`", "veracity ledger", "ledger"),
-        ("`vc.check_store(where, repair=True)`", "veracity check --repair", "check_store by True"),
+        ("`vc.check_store(where, repair=True)`", "veracity status --check --repair", "check_store by True"),
         ("`vc.rank(..., using='corrected_t')`", "veracity rank --using corrected_t", "rank by corrected_t"),
         ("`vc.search('two words')`", "veracity explain 'two words'", "search"),
     ],

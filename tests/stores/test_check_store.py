@@ -58,7 +58,7 @@ def test_the_command_line_says_so_by_its_status(where):
     assert done.exit_code == 1
     assert [set(problem) for problem in json.loads(done.stdout)["problems"]] == [{"code", "says"}] * 2
     done = CliRunner().invoke(cli, ["check", str(where)])
-    assert done.exit_code == 1 and "veracity check --repair takes that away" in done.stdout
+    assert done.exit_code == 1 and "veracity status --check --repair takes that away" in done.stdout
     done = CliRunner().invoke(cli, ["check", str(where), "--repair", "--json"])
     assert done.exit_code == 1 and [one["code"] for one in json.loads(done.stdout)["repaired"]] == ["fit-damaged"]
 

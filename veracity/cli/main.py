@@ -127,14 +127,20 @@ class CommandGroup(click.Group):
         """Suggest commands for one that is not there, which click does not do before 8.4."""
         if args[0][:1] != "-" and not context.resilient_parsing and self.get_command(context, args[0]) is None:
             near = suggest_commands(args[0], {**self.commands, **(PARTS if context.parent is None else {})})
+            near = [" ".join(PARTS.get(name, (name,))) for name in near]
             several = "one of: " if len(near) > 1 else ""
             hint = f" Did you mean {several}{', '.join(map(repr, near))}?" if near else ""
             places = whereabouts(args[0]) if context.parent is None else ()
             hint += f" It is {for_command_line(', and '.join(places))}." if places else ""
             context.fail(f"No such command {args[0]!r}.{hint}")
         name, command, words = super().resolve_command(context, args)
-        if context.parent is None and name in PARTS:
-            words = [PARTS[name][1], *words]
+        if context.parent is None and name in PARTS and command is not None:
+            new_name, option = PARTS[name]
+            if {"-h", "--help"} & {*words}:
+                described = next(parameter for parameter in command.params if option in parameter.opts)
+                meaning = str(getattr(described, "help", "")).removeprefix("In place of these: ")
+                click.echo(click.wrap_text(f"veracity {name} is veracity {new_name} {option}: {meaning}") + "\n")
+            words = [option, *words]
         return name, command, words
 
     def list_commands(self, context: click.Context) -> list[str]:

@@ -23,7 +23,13 @@ def without_passwords(text: str) -> str:
 TYPED = re.compile(r"`([^`]*)`")
 OPTION = re.compile(r"(\w+)=(.*)", re.DOTALL)
 CALL = re.compile(r"vc\.(\w+)(?:\((.*)\))?", re.DOTALL)
-COMMANDS = {"catalogue": "list", "search": "explain", "check_store": "check"}  # commands that have another name
+COMMANDS = {  # what is called otherwise on the command line
+    "catalogue": "list",
+    "search": "explain",
+    "check_store": "status --check",
+    "failures": "status --failures",
+    "optimism": "estimate --optimism",
+}
 COMMAND_LINE = {
     "y=": "--truth",
     "band=": "--level",

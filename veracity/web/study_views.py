@@ -153,7 +153,7 @@ def estimates(runs: Runs, asked: Inquiry) -> View:
 def splits(runs: Runs, asked: Inquiry) -> View:
     """The score of every split."""
     names = asked.scores_of(runs)
-    call = Call(Runs.scores, asked.source(runs), names, words=names)
+    call = Call(Runs.scores, asked.source(runs), names, verb="export", words=names, options={"scores": True})
     found = call.run()
     material = gather_runs(runs, list(names[:1]), None, asked.level, 0, {})
     drawn = split_section(material)
@@ -219,7 +219,7 @@ def curves(runs: Runs, asked: Inquiry) -> View:
 
 def failed_fits(runs: Runs, asked: Inquiry) -> View:
     """What failed, by reason, with where it struck and a traceback."""
-    call = Call(failures, asked.source(runs))
+    call = Call(failures, asked.source(runs), verb="status", options={"failures": True})
     return view_of_result(call.run(), "Failures", call)
 
 
@@ -228,7 +228,8 @@ def tuning(runs: Runs, asked: Inquiry) -> View:
     if not tunes(runs):
         raise Refused("no learner of this study tunes itself: give one a grid in Set up", "nothing-tuned")
     how, first = {"level": asked.changed_level}, asked.scores[:1]
-    call = Call(optimism, asked.source(runs), first, how, words=first)
+    options = {**how, "optimism": True}
+    call = Call(optimism, asked.source(runs), first, how, verb="estimate", words=first, options=options)
     found = call.run()
     content = found.to_json()
     notes = [*(note.to_json() for note in runs.selection_notes), *content["notes"]]  # as the command says them

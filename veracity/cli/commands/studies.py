@@ -137,9 +137,9 @@ def status(
     tracebacks: bool = flag("With --failures, also a traceback of each reason."),
     selection: Selection,
     check: bool = flag(
-        "In place of these: look at everything in STORE, and say what is lost or damaged and what to do; exit status 1"
-        " if something is. That is the database's own check of an SQLite file, the checksum of every row, and whether"
-        " each fit predicted the rows of its splits."
+        "In place of these: look at everything that is stored, and say what is lost or damaged and what to do. That is"
+        " the database's own check of an SQLite file, the checksum of every row, and whether each fit predicted the"
+        " rows of its splits. Exit status 1 if something is damaged."
     ),
     repair: bool = flag(
         "With --check, take away what is damaged: the next run of the study brings it back, and fits only that."
@@ -158,7 +158,7 @@ def status(
     veracity status results.db --failures --only tree --json
     veracity status results.db --check --repair
     """
-    from veracity.cli.source import read_chosen, refuse_typed
+    from veracity.cli.source import read_chosen, refuse_typed, store_name
 
     if failures and check:
         raise BadInput("--failures and --check each print something else: give one of them")
@@ -167,8 +167,7 @@ def status(
     if not check:
         refuse_typed("--check", FOR_PART, "repair")
     if check:
-        refuse_typed(where, "says where the results of a study file are, and {} is a store", "store", "trust_store")
-        report = vc.check_store(where, repair)
+        report = vc.check_store(store_name(where, store.store, store.trust_store), repair)
         if report.sound and not output.as_json and not output.out:
             click.echo(report.sentence)
         else:
@@ -190,12 +189,13 @@ def _status_result(where: str, store: ResultsStore) -> results.Output:
     """Return how many fits there are in each state, and what the study is about."""
     from veracity.cli.source import is_study, store_name
     from veracity.stores.open_store import store_of
-    from veracity.studies.evaluate import status_of_study
 
     with store_of(store_name(where, store.store, store.trust_store), create=False) as opened:
         study, notes, shown = opened.study(), opened.notes(), opened.where
         counts = None
         if is_study(where):
+            from veracity.studies.evaluate import status_of_study
+
             try:
                 counts, named = status_of_study(where, opened)
                 if named.more:
