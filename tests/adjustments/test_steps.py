@@ -92,6 +92,28 @@ def test_hommel_is_closed_testing_with_simes(p):
     assert adjust(p, "hommel") == pytest.approx(np.minimum(expected, 1), rel=1e-12, abs=1e-322)
 
 
+def hommel_size_by_size(p):
+    """As it is defined: of each size the largest p-values, beside which each one stands."""
+    p, size = np.sort(p), len(p)
+    largest = p.copy()
+    for number in range(2, size + 1):
+        rest = number * p[size - number + 1 :] / np.arange(2, number + 1)
+        own = number * np.minimum(p, p[size - number])
+        np.maximum(largest, np.minimum(own, rest.min()), out=largest)
+    return np.minimum(np.maximum.accumulate(largest), 1)
+
+
+@given(st.integers(0, 10**6), st.integers(1, 400), st.sampled_from([0.3, 1.0, 3.0, 12.0]), st.sampled_from([1, 3, 16]))
+def test_hommel_is_that_of_each_size(seed, number, power, digits):
+    p = np.round(np.random.default_rng(seed).random(number) ** power, digits)
+    assert np.sort(adjust(p, "hommel")) == pytest.approx(hommel_size_by_size(p), rel=1e-12, abs=1e-300)
+
+
+def test_hommel_of_many_is_that_of_each_size():
+    for p in (np.random.default_rng(1).random(8_000) ** 2, np.linspace(0, 1, 6_000) ** 1.5, np.full(6_000, 0.03)):
+        assert np.sort(adjust(p, "hommel")) == pytest.approx(hommel_size_by_size(p), rel=1e-12)
+
+
 @pytest.mark.parametrize("name", PLAIN)
 @given(p=chances)
 def test_promises_of_every_adjustment(name, p):
