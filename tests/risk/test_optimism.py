@@ -119,11 +119,11 @@ def test_a_learner_of_unknown_tuning_score_loses_its_own_row():
     assert len(both) == 2 and not any(note.code == "left-out" for note in both.notes)
 
 
-def test_notes_name_their_places_and_what_is_lost_for_one_reason_is_told_once():
+def test_notes_name_their_places_and_what_is_lost_for_one_reason_is_told_once(tmp_path):
     theirs = GridSearchCV(KNeighborsClassifier(), {"n_neighbors": [1, 5]}, cv=3)
     ours = vc.tuned(KNeighborsClassifier(), {"n_neighbors": [1, 5]}, by="kfold(k=3)", score="error")
     data = {"two": TWO, "more": make_classification(60, 4, random_state=5)}
-    runs = vc.Study(data, {"grid": theirs, "ours": ours}, "repeated_kfold(k=3, repeats=2)").run(progress=False)
+    runs = vc.Study(data, {"grid": theirs, "ours": ours}, "repeated_kfold(k=3, repeats=2)").run(tmp_path / "r.db", progress=False)
     found = vc.optimism(runs)
     (lost,) = (note for note in found.notes if note.code == "left-out")
     assert all(f"grid on {name} by repeated_kfold" in lost.says for name in data) and lost.says.count("not known") == 1
