@@ -123,7 +123,8 @@ def test_notes_name_their_places_and_what_is_lost_for_one_reason_is_told_once(tm
     theirs = GridSearchCV(KNeighborsClassifier(), {"n_neighbors": [1, 5]}, cv=3)
     ours = vc.tuned(KNeighborsClassifier(), {"n_neighbors": [1, 5]}, by="kfold(k=3)", score="error")
     data = {"two": TWO, "more": make_classification(60, 4, random_state=5)}
-    runs = vc.Study(data, {"grid": theirs, "ours": ours}, "repeated_kfold(k=3, repeats=2)").run(tmp_path / "r.db", progress=False)
+    study = vc.Study(data, {"grid": theirs, "ours": ours}, "repeated_kfold(k=3, repeats=2)")
+    runs = study.run(tmp_path / "r.db", progress=False)
     found = vc.optimism(runs)
     (lost,) = (note for note in found.notes if note.code == "left-out")
     assert all(f"grid on {name} by repeated_kfold" in lost.says for name in data) and lost.says.count("not known") == 1
