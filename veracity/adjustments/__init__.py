@@ -97,7 +97,7 @@ class Family:
 
     @property
     def still_open(self) -> Array:
-        """How many hypotheses are left when each ascending p-value is reached."""
+        """Return the number of hypotheses that are left at each p-value, in ascending order."""
         return np.arange(self.size, 0, -1)
 
     def step_down(self, terms: Array) -> Array:

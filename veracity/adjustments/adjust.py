@@ -302,7 +302,7 @@ def _solve_level(p: float, place: int, above: float) -> float:
     return high if excess(high) <= 0 else root(excess, low, high, xtol=1e-300, rtol=1e-14)
 
 
-MOST = 16  # learners whose sets of pairs can be gone through
+MAX_LEARNERS = 16  # learners whose sets of pairs can be gone through
 
 
 @adjustment("Shaffer", cite=("shaffer1986", "garcia2008"), assumes=("LOGIC",), pairs=True)
@@ -318,7 +318,9 @@ def shaffer(family: Family) -> Array:
     return family.step_down(np.minimum(true, still_open) * family.ascending)
 
 
-@adjustment("Shaffer, dynamic", cite=("shaffer1986", "garcia2008"), assumes=("LOGIC",), pairs=True, learners=MOST)
+@adjustment(
+    "Shaffer, dynamic", cite=("shaffer1986", "garcia2008"), assumes=("LOGIC",), pairs=True, learners=MAX_LEARNERS
+)
 def shaffer_dynamic(family: Family) -> Array:
     """Holm with the largest number of pairs that can be equal when those with smaller p-values are not.
 
@@ -330,7 +332,9 @@ def shaffer_dynamic(family: Family) -> Array:
     return np.maximum.accumulate(terms)[np.searchsorted(levels, family.p)]
 
 
-@adjustment("Bergmann-Hommel", cite=("bergmann1988", "garcia2008"), assumes=("LOGIC",), pairs=True, learners=MOST)
+@adjustment(
+    "Bergmann-Hommel", cite=("bergmann1988", "garcia2008"), assumes=("LOGIC",), pairs=True, learners=MAX_LEARNERS
+)
 def bergmann_hommel(family: Family, *, cumulative: bool = False) -> Array:
     """The strongest here: over all sets of pairs that can be equal together and hold this one, size times smallest p.
 

@@ -290,7 +290,7 @@ def _is_connected(ranks: Array) -> bool:
     return bool(connected_components(np.asarray(wins), connection="strong")[0] == 1)
 
 
-FLOOR = 1e-6  # of the typical variance of splits
+MIN_RELATIVE_VARIANCE = 1e-6  # of the typical variance of splits
 ADVISED_CHAIN_DRAWS = 20_000
 
 NO_SPLITS = refuse(
@@ -308,7 +308,7 @@ UNDEFINED_SPLITS = refuse(
     " classes",
     lambda m: m.splits is not None and not all(np.isfinite(c.values).all() for row in m.splits for c in row if c),
 )
-WIDEST = 1_000.0  # upper bound of the uniform priors of all spreads and of |mu0|, in typical spreads
+MAX_SCALE = 1_000.0  # upper bound of the uniform priors of all spreads and of |mu0|, in typical spreads
 SHAPE, RATE = 2.0, 0.1  # of the gamma prior of nu - 1
 CHAINS = 16
 WARM_UP = 500
@@ -370,7 +370,7 @@ def _read_data_sets(m: ScoreMatrix) -> tuple[DataSets, float, int]:
     squares = np.array([float(((s.values - s.mean) ** 2).sum()) if s.spread else 0.0 for s in each])
     splits = np.array([len(s) for s in each], float)
     typical = float(np.mean(squares / (splits - 1))) or float((mean**2).mean()) or 1.0
-    floor = FLOOR * typical * (splits - 1)
+    floor = MIN_RELATIVE_VARIANCE * typical * (splits - 1)
     correlation = np.array([s.test_share / (1 + s.test_share) for s in each])  # of splits: the share of rows tested
     unit = typical**0.5
     sets = DataSets(mean / unit, np.maximum(squares, floor) / typical, splits, correlation)
@@ -379,7 +379,7 @@ def _read_data_sets(m: ScoreMatrix) -> tuple[DataSets, float, int]:
 
 def _notes(draws: int, seed: int, r_hat: float, floored: int, unit: float) -> tuple[Note, ...]:
     says = f"{draws} draws of {CHAINS} chains with seed {seed}, split R-hat {r_hat:.4f}"
-    prior = f"uniform up to {WIDEST * unit:.3g} for spreads and the mean, gamma({SHAPE:g}, {RATE:g}) for nu - 1"
+    prior = f"uniform up to {MAX_SCALE * unit:.3g} for spreads and the mean, gamma({SHAPE:g}, {RATE:g}) for nu - 1"
     drawn, believed = Note("seed", "remark", says), Note("prior", "remark", f"priors: {prior}")
     notes: tuple[Note, ...] = (drawn, believed)
     if floored:
@@ -450,13 +450,13 @@ def _draw_all(state: State, sets: DataSets, random: np.random.Generator) -> None
     total = weight.sum(axis=1, keepdims=True)
     middle = (weight * sets.mean).sum(axis=1, keepdims=True) / total
     drawn = middle + random.standard_normal(middle.shape) / np.sqrt(total)
-    state.centre = np.where(np.abs(drawn) < WIDEST, drawn, state.centre)  # one beyond its bound is not taken
+    state.centre = np.where(np.abs(drawn) < MAX_SCALE, drawn, state.centre)  # one beyond its bound is not taken
     own, shared = 1 / (state.variances * sets.inflation), state.precisions / state.scale**2
     middle = (own * sets.mean + shared * state.centre) / (own + shared)
     state.means = middle + random.standard_normal(middle.shape) / np.sqrt(own + shared)
     rate = (sets.squares / (1 - sets.rho) + (sets.mean - state.means) ** 2 / sets.inflation) / 2
     drawn = rate / random.standard_gamma(np.broadcast_to((sets.splits - 1) / 2, rate.shape))
-    state.variances = np.where(drawn < WIDEST**2, drawn, state.variances)
+    state.variances = np.where(drawn < MAX_SCALE**2, drawn, state.variances)
     for width in STEPS:
         _draw_degrees(state, width, random)
     away = (state.means - state.centre) / state.scale
@@ -476,7 +476,7 @@ def _draw_scale(state: State, sets: DataSets, width: float, random: np.random.Ge
 
     proposed = state.scale * np.exp(width * random.standard_normal(state.scale.shape))
     gain = log_density(proposed) - log_density(state.scale)
-    taken = (np.log(random.random(gain.shape)) < gain) & (proposed < WIDEST)
+    taken = (np.log(random.random(gain.shape)) < gain) & (proposed < MAX_SCALE)
     state.scale = np.where(taken, proposed, state.scale)
 
 

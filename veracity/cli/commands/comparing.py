@@ -39,7 +39,7 @@ Measure = Callable[[str], Any]  # the matrix of another score, of the same learn
 
 @dataclass(frozen=True)
 class PairTest:
-    """How two models or learners are compared."""
+    """Options of a comparison: test, interval, alternative, adjustment, effect sizes, pairs."""
 
     using: str | None = option(
         "Instead of the usual one; `veracity list comparisons` names them.", "TEST", methods=("comparisons",)
@@ -175,7 +175,7 @@ def parse_pairs(typed: Sequence[str]) -> list[tuple[str, ...]] | None:
 
 @dataclass(frozen=True)
 class RankTest:
-    """How learners are ranked."""
+    """Options of a ranking: tests of all learners and of pairs, adjustment, control."""
 
     using: str | None = option(
         "Of all learners together, friedman on few data sets or else iman_davenport unless said; a test of splits such"
